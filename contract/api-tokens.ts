@@ -46,9 +46,9 @@ export const setApiToken = call({
   activity: 'token.changed',
   access: 'manager',
   about: '修改接口令牌的名称、权限、部门与网络，只改动带上的项；应答之后的每次调用都按新的判断。密钥与到期时间不变。',
-  input: z.strictObject({ token_id: id, ...apiToken.input('set') }),
+  input: z.strictObject({ token_id: id, ...apiToken.edit('set') }),
   success: '令牌已修改',
-  codes: [-41056, -46001],
+  codes: [-41056, -46001, -53022],
 })
 
 export const rotateApiToken = call({

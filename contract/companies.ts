@@ -53,8 +53,9 @@ export const setCompanyInfo = call({
   activity: 'company.changed',
   access: 'manager',
   about: '修改企业的联系人、联系电话、地址与规模；名称与信用代码来自认证，不可修改。',
-  input: z.strictObject(company.input('change')),
+  input: z.strictObject(company.edit('change')),
   output: getCompanyInfo.output,
+  codes: [-53022],
 })
 
 /** The console's home page: figures, upcoming expiries, and what awaits the manager. */

@@ -107,5 +107,7 @@ export const setConnectionSettings = call({
       .min(retentionDays.least, `至少${retentionDays.least}天`)
       .max(retentionDays.most, `最多${retentionDays.most}天`)
       .optional(),
+    seen: connectionRule.strict().partial().optional(),
   }),
+  codes: [-53022],
 })

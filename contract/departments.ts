@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { createOrUpdateInput } from './create-or-update-input.ts'
 import { employeeIds, id, listOf, undoFields } from './fields.ts'
 import { department } from './records/department.ts'
 
@@ -22,12 +23,9 @@ export const setDepartment = call({
   access: 'manager',
   scope: { topic: 'people' },
   about: '新建部门（不带 dept_id），或改名、移动、排序；只改动带上的项。',
-  input: z.strictObject({
-    dept_id: id.optional(),
-    ...department.input('set'),
-  }),
+  input: createOrUpdateInput('dept_id', department.edit('set')),
   output: z.object({ dept_id: id, ...undoFields }),
-  codes: [-46001, -46002, -46003, -46004],
+  codes: [-46001, -46002, -46003, -46004, -53022],
 })
 
 export const batchSetDepartment = call({

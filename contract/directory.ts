@@ -33,9 +33,9 @@ export const setDirectory = call({
   about:
     '设置企业目录：来源、由目录管理的项、离职怎样处理、专线交给谁。不填的规则保持原样，第一次须都填。规则变了，目录停下；换了来源，收到的内容还会清空：都须重新看过计划再启用。',
   input: z
-    .strictObject(directory.input('set'))
+    .strictObject(directory.edit('set'))
     .partial({ owns: true, leaver: true, successor: true, successor_id: true }),
-  codes: [-47001],
+  codes: [-47001, -53022],
 })
 
 export const setDirectoryProvider = call({

@@ -31,8 +31,8 @@ export const setDuty = call({
   access: 'manager',
   about:
     '让一名在职员工担任财务、设备、只读或部门主管，或以 null 收回；立即生效。部门主管须以 dept_ids 写明部门（含下级），设备与只读可以写明（此后只及于其中的员工与设备），财务不限部门。管理员本来就能做这些，访客不能担任。',
-  input: z.strictObject({ employee_id: id, duty: duty.fields.duty.set, dept_ids: duty.fields.dept_ids.set }),
+  input: z.strictObject({ employee_id: id, ...duty.edit('set') }),
   output: z.object({ duty: duty.fields.duty.set }),
   success: '已保存',
-  codes: [-41017, -46001, -47001, -47003, -47004, -47009, -47060],
+  codes: [-41017, -46001, -47001, -47003, -47004, -47009, -47060, -53022],
 })

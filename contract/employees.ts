@@ -154,10 +154,10 @@ export const setCompanyUser = call({
     '修改员工资料、设备上限、访客期限（到期自动移除，null 为不再是访客），或停用、恢复；停用立即结束其登录；停用管理员须在五分钟内再次验证过。只改动带上的项。',
   input: z.strictObject({
     employee_id: id,
-    ...employee.input('change'),
+    ...employee.edit('change'),
   }),
   output: z.object({ employee: employee.schema, ...undoFields }),
-  codes: [-41022, -46001, -47001, -47002, -47003, -47004, -47005, -47009, -59790],
+  codes: [-41022, -46001, -47001, -47002, -47003, -47004, -47005, -47009, -53022, -59790],
 })
 
 /**

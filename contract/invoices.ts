@@ -26,10 +26,10 @@ export const setInvoiceTitle = call({
   access: 'manager',
   about:
     '新增发票抬头（不带 title_id），或修改，只改动带上的项；专用发票须填写地址、电话、开户行与账号。第一个抬头即为常用。',
-  input: createOrUpdateInput('title_id', invoiceTitle.input('set')),
+  input: createOrUpdateInput('title_id', invoiceTitle.edit('set')),
   output: invoiceTitle.schema,
   success: '已保存',
-  codes: [-51001, -51002, -51005],
+  codes: [-51001, -51002, -51005, -53022],
 })
 
 export const delInvoiceTitle = call({

@@ -153,11 +153,11 @@ export const setCompanyVpl = call({
     '修改专线的名称（仅一条时）、备注、自动续费。自动续费在到期前生成续费订单，余额足够时从余额扣款，不足时通知管理员付款。',
   input: z.strictObject({
     svp_ids: svpIds,
-    ...line.input('change'),
+    ...line.edit('change'),
   }),
   output: z.object({ changed: z.int() }),
   success: '已保存',
-  codes: [-52001, -52005],
+  codes: [-52001, -52005, -53022],
 })
 
 /** A person as shown on a group's pages. */
@@ -199,10 +199,10 @@ export const setVplGroup = call({
   access: 'manager',
   scope: { topic: 'lines' },
   about: '新建专线组（不带 group_id），或修改名称与备注；只改动带上的项。',
-  input: createOrUpdateInput('group_id', lineGroup.input('set')),
+  input: createOrUpdateInput('group_id', lineGroup.edit('set')),
   output: z.object({ group_id: id }),
   success: '已保存',
-  codes: [-52010, -52011, -52012],
+  codes: [-52010, -52011, -52012, -53022],
 })
 
 export const deleteVplGroup = call({

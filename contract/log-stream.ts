@@ -18,8 +18,8 @@ export const setLogStream = call({
   access: 'manager',
   about:
     '设置日志转发：以 syslog over TLS（RFC 5424、5425）送出操作记录，从这一刻起，按次序，至少一次。只改动带上的项；第一次须写明主机，端口不填为 6514，ca 为 null 表示公共的证书颁发机构。关闭期间的记录留着，开启后接着送。',
-  input: z.strictObject(logStream.input('set')),
-  codes: [-59710, -59711, -59712],
+  input: z.strictObject(logStream.edit('set')),
+  codes: [-53022, -59710, -59711, -59712],
 })
 
 export const removeLogStream = call({

@@ -39,11 +39,11 @@ export const setCompanyRobot = call({
   about: '修改名称、通知的种类、地址与密钥，或停用、启用；停用期间不发也不留。只改动带上的项。',
   input: z.strictObject({
     robot_id: id,
-    ...companyRobot.input('set'),
+    ...companyRobot.edit('set'),
     url: address.optional(),
     secret: signingSecret.optional(),
   }),
-  codes: [-59700, -59701, -59705],
+  codes: [-53022, -59700, -59701, -59705],
 })
 
 export const removeCompanyRobot = call({

@@ -64,9 +64,9 @@ export const setShop = call({
   activity: 'shop.added',
   access: 'manager',
   about: '新建店铺（不带 shop_id），或修改、绑定专线；只改动带上的项。同一平台的编号在企业内不可重复。',
-  input: createOrUpdateInput('shop_id', shop.input('set')),
+  input: createOrUpdateInput('shop_id', shop.edit('set')),
   output: z.object({ shop_id: id }),
-  codes: [-52001, -56001, -56002, -56003],
+  codes: [-52001, -53022, -56001, -56002, -56003],
 })
 
 const { svp_id, state } = shop.input('set')

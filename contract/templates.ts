@@ -21,10 +21,10 @@ export const setTemplate = call({
   activity: 'template.saved',
   access: 'manager',
   about: '新建入职模板（不带 template_id），或修改；只改动带上的项，不影响已经套用过的人。',
-  input: createOrUpdateInput('template_id', onboardingTemplate.input('set')),
+  input: createOrUpdateInput('template_id', onboardingTemplate.edit('set')),
   output: z.object({ template_id: id }),
   success: '已保存',
-  codes: [-46001, -47050, -47051, -47052, -52010],
+  codes: [-46001, -47050, -47051, -47052, -52010, -53022],
 })
 
 export const delTemplate = call({

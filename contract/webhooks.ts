@@ -33,8 +33,8 @@ export const setWebhook = call({
   activity: 'webhook.changed',
   access: 'manager',
   about: '修改地址、说明与事件，或停用、重新启用；停用期间的事件留着，启用后按次序送达。只改动带上的项。',
-  input: z.strictObject({ webhook_id: id, ...webhook.input('set') }),
-  codes: [-55001, -55002],
+  input: z.strictObject({ webhook_id: id, ...webhook.edit('set') }),
+  codes: [-53022, -55001, -55002],
 })
 
 export const rotateWebhookSecret = call({

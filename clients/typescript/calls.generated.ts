@@ -34,7 +34,7 @@ export interface Calls {
   }
   /** 新建部门（不带 dept_id），或改名、移动、排序；只改动带上的项。 people:change */
   setDepartment: {
-    input: { dept_id?: string; name?: string; parent_id?: string | null; sort?: number }
+    input: { dept_id?: string; name?: string; parent_id?: string | null; sort?: number; seen?: { name?: string; parent_id?: string | null; sort?: number } }
     output: { dept_id: string; activity_id?: string }
   }
   /** 把多名员工移到一个部门；null 为不属于任何部门。可以同时套用入职模板的时长、设备上限与专线组，部门以这里的为准，也一起撤销。 people:change */
@@ -64,7 +64,7 @@ export interface Calls {
   }
   /** 修改员工资料、设备上限、访客期限（到期自动移除，null 为不再是访客），或停用、恢复；停用立即结束其登录；停用管理员须在五分钟内再次验证过。只改动带上的项。 people:change */
   setCompanyUser: {
-    input: { employee_id: string; name?: string; job_number?: string | null; position?: string | null; dept_id?: string | null; device_limit?: number; state?: "active" | "disabled"; guest_until?: string | null }
+    input: { employee_id: string; name?: string; job_number?: string | null; position?: string | null; dept_id?: string | null; device_limit?: number; state?: "active" | "disabled"; guest_until?: string | null; seen?: { name?: string; job_number?: string | null; position?: string | null; dept_id?: string | null; device_limit?: number; state?: "invited" | "declined" | "lapsed" | "active" | "disabled"; guest_until?: string | null } }
     output: { employee: { employee_id: string; phone: string; name: string; job_number: string | null; position: string | null; dept_id: string | null; dept_path: string | null; role: "owner" | "manager" | "employee"; device_limit: number; state: "invited" | "declined" | "lapsed" | "active" | "disabled"; guest_until: string | null; device_count: number; service_ends_at: string | null; remain_days: number; reserved_days: number; verification: "own" | "company" | "none"; last_seen_at: string | null; created_at: string }; activity_id?: string }
   }
   /** 再次邀请尚未同意、已谢绝或邀请已过期的人，并发送短信，同一手机号每日最多3次。 people:change */
@@ -164,7 +164,7 @@ export interface Calls {
   }
   /** 修改专线的名称（仅一条时）、备注、自动续费。自动续费在到期前生成续费订单，余额足够时从余额扣款，不足时通知管理员付款。 lines:change */
   setCompanyVpl: {
-    input: { svp_ids: (string)[]; name?: string; remark?: string }
+    input: { svp_ids: (string)[]; name?: string; remark?: string; seen?: { name?: string; remark?: string; auto_renew?: boolean } }
     output: { changed: number }
   }
   /** 专线组，与各组的专线数、部门数、员工数。 lines:read */
@@ -179,7 +179,7 @@ export interface Calls {
   }
   /** 新建专线组（不带 group_id），或修改名称与备注；只改动带上的项。 lines:change */
   setVplGroup: {
-    input: { group_id?: string; name?: string; remark?: string }
+    input: { group_id?: string; name?: string; remark?: string; seen?: { name?: string; remark?: string } }
     output: { group_id: string }
   }
   /** 删除专线组；谁会失去权限见 planAccess。 lines:change */

@@ -27,10 +27,10 @@ const setCatalogueCategory = operation({
   access,
   audited: true,
   about: '新增或修改商品分类，只改动带上的项；编码与上级在新增后不变。',
-  input: createOrUpdateInput('category_id', category.input('set')),
+  input: createOrUpdateInput('category_id', category.edit('set')),
   output: z.object({ category_id: id }),
   success: '已保存',
-  codes: [-53021, -53400, -53401],
+  codes: [-53021, -53022, -53400, -53401],
 })
 
 const archiveCatalogueCategory = operation({
@@ -68,10 +68,10 @@ const setGoods = operation({
   access,
   audited: true,
   about: '新增或修改商品，只改动带上的项；新增的商品尚未上架，编码与分类在新增后不变。',
-  input: createOrUpdateInput('goods_id', goods.input('set')),
+  input: createOrUpdateInput('goods_id', goods.edit('set')),
   output: z.object({ goods_id: id }),
   success: '已保存',
-  codes: [-53021, -53400],
+  codes: [-53021, -53022, -53400],
 })
 
 const setGoodsPublished = operation({
@@ -209,9 +209,9 @@ const setPackageSort = operation({
   access,
   audited: true,
   about: '修改套餐的排序。',
-  input: z.strictObject({ package_type_id: id, ...packageType.input('change') }),
+  input: z.strictObject({ package_type_id: id, ...packageType.edit('change') }),
   success: '已保存',
-  codes: [-53021],
+  codes: [-53021, -53022],
 })
 
 const archivePackageType = operation({

@@ -42,10 +42,10 @@ const setChannel = operation({
   access: contentAndFinance,
   audited: true,
   about: '新增或修改合作伙伴，只改动带上的项。',
-  input: createOrUpdateInput('channel_id', channel.input('set')),
+  input: createOrUpdateInput('channel_id', channel.edit('set')),
   output: z.object({ channel_id: id }),
   success: '已保存',
-  codes: [-53021, -53510],
+  codes: [-53021, -53022, -53510],
 })
 
 const setChannelCommission = operation({
@@ -53,11 +53,10 @@ const setChannelCommission = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  about: '佣金比例；用于尚未结算的订单，已结算的不变。from 是页面上看到的比例，已被改过时不保存。',
+  about: '佣金比例；用于尚未结算的订单，已结算的不变。',
   input: z.strictObject({
     channel_id: id,
-    from: z.number({ error: '原来的比例须为数字' }).optional(),
-    ...channel.input('commission'),
+    ...channel.edit('commission'),
   }),
   success: '已保存',
   codes: [-53021, -53022],
@@ -120,9 +119,9 @@ const setPromotionCode = operation({
   access: contentAndFinance,
   audited: true,
   about: '修改推广码的有效期、使用上限与欢迎礼；只改动带上的项。',
-  input: z.strictObject({ promotion_code: promotionCode, ...z.object(promotion.input('set')).partial().shape }),
+  input: z.strictObject({ promotion_code: promotionCode, ...z.object(promotion.edit('set')).partial().shape }),
   success: '已保存',
-  codes: [-53021, -53512],
+  codes: [-53021, -53022, -53512],
 })
 
 const setPromotionCodeState = operation({

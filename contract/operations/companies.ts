@@ -236,11 +236,11 @@ const correctCompany = operation({
   about: '更正企业资料，例如换发执照后的新名称；不带的字段保持不变。',
   input: z.strictObject({
     ...of,
-    ...company.input('correct'),
+    ...company.edit('correct'),
     reason,
   }),
   success: '已更正',
-  codes: [-53020, -53021],
+  codes: [-53020, -53021, -53022],
 })
 
 export const companies = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createOrUpdateInput } from '../create-or-update-input.ts'
 import { id } from '../fields.ts'
 import { article, articleCategory } from '../records/article.ts'
 import { operation } from './operation.ts'
@@ -20,11 +21,11 @@ const setArticleCategory = operation({
   effect: 'change',
   access: ['content'],
   audited: true,
-  about: '新建分类，或修改名称；种类与网址名之后不能修改。',
-  input: z.strictObject({ category_id: id.optional(), ...articleCategory.input('set') }),
+  about: '新建分类，或修改名称，只改动带上的项；种类与网址名之后不能修改。',
+  input: createOrUpdateInput('category_id', articleCategory.edit('set')),
   output: z.object({ category_id: id }),
   success: '已保存',
-  codes: [-53021, -53701],
+  codes: [-53021, -53022, -53701],
 })
 
 const deleteArticleCategory = operation({

@@ -51,10 +51,10 @@ const setInstaller = operation({
   about: '修改更新说明与强制更新；只改动带上的项。',
   input: z.strictObject({
     installer_id: id,
-    ...installer.input('change'),
+    ...installer.edit('change'),
   }),
   success: '已保存',
-  codes: [-53021],
+  codes: [-53021, -53022],
 })
 
 const setInstallerWithdrawn = operation({

@@ -35,10 +35,10 @@ const setRegion = operation({
   access: ['network'],
   audited: true,
   about: '新增或修改地区，只改动带上的项；新增的地区先不上架。代码创建后不能修改。',
-  input: createOrUpdateInput('region_id', region.input('set')),
+  input: createOrUpdateInput('region_id', region.edit('set')),
   output: z.object({ region_id: id }),
   success: '已保存',
-  codes: [-53021, -53600],
+  codes: [-53021, -53022, -53600],
 })
 
 const setRegionPublished = operation({
@@ -67,10 +67,10 @@ const setAccessWay = operation({
   access: ['network'],
   audited: true,
   about: '新增或修改接入方式，只改动带上的项。代码创建后不能修改。',
-  input: createOrUpdateInput('access_way_id', accessWay.input('set')),
+  input: createOrUpdateInput('access_way_id', accessWay.edit('set')),
   output: z.object({ access_way_id: id }),
   success: '已保存',
-  codes: [-53021, -53601],
+  codes: [-53021, -53022, -53601],
 })
 
 const setAccessWayArchived = operation({

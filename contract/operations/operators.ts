@@ -160,7 +160,7 @@ const setOperator = operation({
   audited: true,
   approval: { kind: 'operator', value: undefined },
   about: '新增或修改操作员，只改动带上的项；新增与增加角色须由另一位负责人确认，初始密码只告诉确认的人。',
-  input: createOrUpdateInput('operator_id', operator.input('set')),
+  input: createOrUpdateInput('operator_id', operator.edit('set')),
   output: z.object({ operator_id: id, password: z.string().nullable() }),
   success: '已保存',
   codes: [-53012, -53013, -53017, -53021, -53022, -53030, -53032],

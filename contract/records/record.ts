@@ -15,6 +15,9 @@ type Inputs<F extends Fields, Way extends string> = {
     ? Input
     : never
 }
+type Seen<F extends Fields, Way extends string> = {
+  [Name in keyof Inputs<F, Way> & keyof F]: F[Name]['answer']
+}
 
 /** Makes the one shape for a kind of fact. Answers, inputs and database rows pick their fields from it. */
 export function record<const F extends Fields>(fields: F) {
@@ -27,6 +30,19 @@ export function record<const F extends Fields>(fields: F) {
     schema: z.object(shapeOf('answer') as Answers<F>),
     /** Returns the fields that one way of writing takes, for the shape of a call's input. */
     input: <Way extends string>(way: Way) => shapeOf(way) as Inputs<F, Way>,
+    /**
+     * Returns the same for a call that changes an existing object: with `seen`, the values that the caller was shown, in the form of
+     * answers. If one of them is no longer the present value, the call refuses with -53022 instead of overwriting another's change.
+     */
+    edit: <Way extends string>(way: Way) => ({
+      ...(shapeOf(way) as Inputs<F, Way>),
+      seen: z
+        .strictObject(
+          Object.fromEntries(Object.keys(shapeOf(way)).map(name => [name, fields[name]?.answer])) as Seen<F, Way>,
+        )
+        .partial()
+        .optional(),
+    }),
   }
 }
 

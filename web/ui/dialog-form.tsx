@@ -2,14 +2,15 @@ import { Form, type FormInstance } from 'antd'
 import { type ReactNode, useId } from 'react'
 import type { Refused } from '#web/data/answers.ts'
 import { ClosedCall } from './closed-call.tsx'
-import { ConflictNote, useRevision } from './conflict.tsx'
+import { ConflictNote, useSeen } from './conflict.tsx'
 import { Dialog } from './dialog.tsx'
 import { focusGroup } from './focus-group.ts'
 import { FormDraft, useFormDraft } from './form-draft.tsx'
 import { showRefusal } from './show-refusal.ts'
 import { type Submission, useSubmission } from './use-submission.ts'
 
-interface DialogFormProps<Values extends object, Input, Data> extends Submission<Input, Data> {
+interface DialogFormProps<Values extends object, Input, Data, Row extends object | null | undefined>
+  extends Submission<Input, Data> {
   title: string
   /**
    * The record or records that the form is about, for which a draft is restored; undefined if the form creates a new one, or is the
@@ -30,15 +31,22 @@ interface DialogFormProps<Values extends object, Input, Data> extends Submission
   /** True while the preview of the dialog is still loading: neither the button nor Enter submits. */
   waiting?: boolean | undefined
   width?: number | undefined
-  /** The revision of the record as it was read: a conflict is reported without losing the input. */
-  revision?: number | undefined
-  /** Converts to the call's input; returns undefined after reporting that it cannot be sent. */
-  input: (values: Values, revision: number | undefined) => Input | undefined
+  /** The record that the form changes: a conflict with another's change is reported without losing the input. */
+  record?: Row
+  /** Converts values of the record to those of the form's fields; the same by default. */
+  toFields?: (seen: Partial<NonNullable<Row>>) => object
+  /**
+   * Converts to the call's input; returns undefined after reporting that it cannot be sent. The record is as the user has seen it,
+   * which is what `changedFrom` needs.
+   */
+  input: (values: Values, record: Row) => Input | undefined
   children: ReactNode
 }
 
 /** A form in a dialog: Enter submits; an error, a reload, Escape and × keep the input, success and 取消 discard it. */
-export function DialogForm<Values extends object, Input, Data>(props: DialogFormProps<Values, Input, Data>) {
+export function DialogForm<Values extends object, Input, Data, Row extends object | null | undefined = undefined>(
+  props: DialogFormProps<Values, Input, Data, Row>,
+) {
   const {
     title,
     subject,
@@ -48,7 +56,8 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
     danger,
     waiting,
     width = 440,
-    revision: opened,
+    record: opened,
+    toFields = seen => seen,
     input,
     children,
     form: ownForm,
@@ -56,7 +65,8 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
     ...submission
   } = props
   const [form] = Form.useForm(ownForm)
-  const { revision, newer, takes } = useRevision(opened)
+  // Without the property the type of the record is `undefined`, so that the cast holds.
+  const { record, newer, takes } = useSeen(opened as Row)
   function onRefused(refused: Refused): void {
     if (takes(refused)) submission.done?.()
     else if (submission.onRefused) submission.onRefused(refused)
@@ -65,18 +75,20 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
   const { busy, submit, closed } = useSubmission({
     ...submission,
     ...(!atOnce && { form }),
-    ...(opened !== undefined && { onRefused }),
+    ...(opened && { onRefused }),
   })
   // The page below may have a field of the same name, and labels find their fields by id.
   const name = useId()
   const draft = useFormDraft()
+  // The cast holds because these are values of the record that the call changes.
+  const shown = (seen: object) => toFields(seen as Partial<NonNullable<Row>>)
   function leave(): void {
     draft.drop()
     close()
   }
   async function finish(values: Values) {
     if (waiting || closed) return
-    const sent = input(values, revision)
+    const sent = input(values, record)
     if (sent === undefined) return
     if (atOnce) close()
     if (await submit(sent)) leave()
@@ -105,9 +117,9 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
         className="dialog-form"
       >
         {closed && <ClosedCall />}
-        <FormDraft name={title} subject={subject} draft={draft} revised={opened !== undefined} />
+        <FormDraft name={title} subject={subject} draft={draft} revised={Boolean(opened)} />
         {children}
-        <ConflictNote newer={newer} leave="关闭" />
+        <ConflictNote newer={newer} leave="关闭" fields={{ form, name, toFields: shown }} />
         {/* Enter submits a form only if it contains a submit button, but the dialog's button is outside. */}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>

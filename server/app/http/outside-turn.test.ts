@@ -4,10 +4,12 @@ import sql from 'sql-template-tag'
 import { expect, onTestFinished, test } from 'vitest'
 import { countRows } from '#server/database/count-rows.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { operateFile } from '#server/testing/operate-file.ts'
+import { onePage } from '#server/testing/pdf.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal({ WEBHOOK_PRIVATE: '1' })
-const { call, make, services, system } = portal
+const { call, make, operate, services, system } = portal
 
 async function office() {
   const company = await make.company()
@@ -83,4 +85,55 @@ test('trials of a silent log system leave the company its turns', async () => {
   end()
   expect(changed?.code).toBe(200)
   expect((await Promise.all(trials)).map(({ code }) => code)).toEqual(Array(5).fill(200))
+})
+
+/** Replaces a part of the services by one that answers nothing until `end`. */
+function silenced() {
+  const silence = Promise.withResolvers<void>()
+  let asked = 0
+  const wait = () => {
+    asked += 1
+    return silence.promise
+  }
+  return { wait, asked: () => asked, end: () => silence.resolve() }
+}
+
+// Guard: `outsideTurn` in invoices/keep-pdf.ts. Without it six files take all turns, and everybody's changes wait for the storage.
+test('invoices that wait for a silent file storage leave everybody the turns', async () => {
+  const { company, change } = await office()
+  const { storage } = services
+  const { wait, asked, end } = silenced()
+  services.storage = { ...storage, put: wait }
+  onTestFinished(() => {
+    services.storage = storage
+  })
+  const [one, other] = [await make.operator('finance'), await make.operator('finance')]
+  const issues: ReturnType<typeof operateFile<'issueInvoiceRequest'>>[] = []
+  for (const [place, { token }] of [one, one, one, other, other, other].entries()) {
+    const { id: invoice_id } = await make.invoice(company)
+    const fields = { invoice_id, invoice_number: String(place).padStart(20, '26') }
+    issues.push(operateFile(portal, 'issueInvoiceRequest', { fields, content: onePage(), fileName: '发票.pdf', token }))
+  }
+  await received(asked, 6)
+  const changed = await Promise.race([change(), sleep(4_000)])
+  end()
+  expect(changed?.code).toBe(200)
+  expect((await Promise.all(issues)).map(({ code }) => code)).toEqual(Array(6).fill(200))
+})
+
+// Guard: `outsideTurn` in the handler of sendTestPush.
+test('test messages that wait for a silent channel leave everybody the turns', async () => {
+  const { change } = await office()
+  const { wait, asked, end } = silenced()
+  services.channels.wecom = { send: wait }
+  onTestFinished(() => {
+    delete services.channels.wecom
+  })
+  const [one, other] = [await make.operator('owner'), await make.operator('owner')]
+  const pushes = [one, one, one, other, other, other].map(owner => operate('sendTestPush', { channel: 'wecom' }, owner))
+  await received(asked, 6)
+  const changed = await Promise.race([change(), sleep(4_000)])
+  end()
+  expect(changed?.code).toBe(200)
+  expect((await Promise.all(pushes)).map(({ code }) => code)).toEqual(Array(6).fill(200))
 })

@@ -167,14 +167,21 @@ const isPreview = ({ input }: Admitted): boolean =>
 const changesAccess = (admitted: Admitted): boolean =>
   admitted.definition.changesAccess === true && !isPreview(admitted)
 
-/** A success without the entry that its call declares is a bug; inside a transaction the change is rolled back. */
+const hasSeen = (input: unknown): boolean =>
+  Boolean(input && typeof input === 'object' && 'seen' in input && input.seen !== undefined)
+
+/**
+ * A success without the entry that its call declares, or without the comparison that its input asks for, is a bug; inside a
+ * transaction the change is rolled back.
+ */
 async function runRequiringEntries(
-  { name, definition, context }: Admitted,
+  { name, definition, context, input }: Admitted,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
   const { result, entries } = await accountFor(executionOf(context, name), work)
   if (definition.audited && !entries.audit) throw new Error(`${name} left no entry in the audit log`)
   if (definition.activity && !entries.activity) throw new Error(`${name} left no entry in the company's activity`)
+  if (hasSeen(input) && !entries.seen) throw new Error(`${name} did not compare what its caller had seen`)
   return result
 }
 

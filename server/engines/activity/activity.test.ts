@@ -107,10 +107,14 @@ test('without a request the actor is the portal, or the one named by the caller'
 
 test('log entries are counted per log, and so is an explicit report that nothing changed', async () => {
   const counts = async (work: () => Promise<unknown>) => (await accountFor(request, work)).entries
-  expect(await counts(async () => {})).toEqual({ audit: 0, activity: 0 })
-  expect(await counts(async () => nothingChanged())).toEqual({ audit: 0, activity: 1 })
-  expect(await counts(() => recordActivity(own, company.id, []))).toEqual({ audit: 0, activity: 1 })
-  expect(await counts(() => recordActivity(own, company.id, [entry('计数')]))).toEqual({ audit: 0, activity: 1 })
+  expect(await counts(async () => {})).toEqual({ audit: 0, activity: 0, seen: 0 })
+  expect(await counts(async () => nothingChanged())).toEqual({ audit: 0, activity: 1, seen: 0 })
+  expect(await counts(() => recordActivity(own, company.id, []))).toEqual({ audit: 0, activity: 1, seen: 0 })
+  expect(await counts(() => recordActivity(own, company.id, [entry('计数')]))).toEqual({
+    audit: 0,
+    activity: 1,
+    seen: 0,
+  })
 })
 
 test('a rolled-back change leaves no entry', async () => {

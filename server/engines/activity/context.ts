@@ -36,10 +36,14 @@ export interface ExecutionContext {
   approval?: string
 }
 
-/** The number of entries that a request has written. A request with nothing to report, because nothing changed, counts as one. */
+/**
+ * The number of entries that a request has written, and of comparisons with what its caller had seen. A request with nothing to
+ * report, because nothing changed, counts as one.
+ */
 export interface EntryCounts {
   audit: number
   activity: number
+  seen: number
 }
 
 const storage = new AsyncLocalStorage<{ context: ExecutionContext; entries: EntryCounts }>()
@@ -49,7 +53,7 @@ export async function accountFor<Result>(
   context: ExecutionContext,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; entries: EntryCounts }> {
-  const entries = { audit: 0, activity: 0 }
+  const entries = { audit: 0, activity: 0, seen: 0 }
   const result = await storage.run({ context, entries }, work)
   return { result, entries }
 }
@@ -65,7 +69,7 @@ function within<Result>(
 ): Promise<Result> {
   const { context, entries } = storage.getStore() ?? {
     context: { actor: undefined },
-    entries: { audit: 0, activity: 0 },
+    entries: { audit: 0, activity: 0, seen: 0 },
   }
   return storage.run({ context: { ...context, ...changed(context) }, entries }, work)
 }

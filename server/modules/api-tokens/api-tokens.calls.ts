@@ -6,8 +6,10 @@ import { together } from '#server/database/together.ts'
 import { violatedConstraint } from '#server/database/violation.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { departmentTree, existingIn } from '#server/modules/people/departments.ts'
 import {
   changeToken,
@@ -96,10 +98,18 @@ export const apiTokensCalls = {
     })
   },
 
-  async setApiToken({ company, membership: { companyId } }, { token_id, ...settings }) {
+  async setApiToken({ company, membership: { companyId } }, input) {
+    const { token_id, seen: _, ...settings } = input
     const before = orRefuse(await lockToken(company, companyId, token_id), -41056)
-    const tree = settings.dept_ids && (await departmentTree(company, companyId))
-    if (settings.dept_ids?.some(dept => !tree?.byId.has(dept))) throw new Refusal(-46001)
+    const tree = await departmentTree(company, companyId)
+    const shown = { ...before, dept_ids: existingIn(tree, before.dept_ids) }
+    await requireSeen(
+      company,
+      input,
+      shown,
+      editedInActivity(companyId, token_id, () => [['token.changed']]),
+    )
+    if (settings.dept_ids?.some(dept => !tree.byId.has(dept))) throw new Refusal(-46001)
     const { name = before.name, scopes = before.scopes } = settings
     const { dept_ids = before.dept_ids, networks = before.networks } = settings
     await changeToken(company, companyId, token_id, { name, scopes, departments: dept_ids, networks })

@@ -2,7 +2,9 @@ import { OperatorProblem } from '#server/core/problem.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { withChanges } from '#server/core/with-changes.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { editedInAudit } from '#server/engines/audit/last-saved.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import {
   catalogueTree,
   countDependents,
@@ -26,13 +28,15 @@ export const catalogueOperations = {
 
   async setCatalogueCategory({ system }, input) {
     if (input.category_id !== undefined) {
-      const { category_id, code, ...changes } = input
+      const { category_id, code, seen: _, ...changes } = input
+      const target = `category:${category_id}`
       const before = orRefuse(await lockCategory(system, category_id), -53021)
+      await requireSeen(system, input, before, editedInAudit(target))
       if (code !== undefined && before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
       await updateCategory(system, category_id, changes)
       await recordAudit(system, {
         action: 'category.changed',
-        target: `category:${category_id}`,
+        target,
         before: described(before),
         after: described(withChanges<Described>(before, changes)),
       })
@@ -77,15 +81,17 @@ export const catalogueOperations = {
 
   async setGoods({ system }, input) {
     if (input.goods_id !== undefined) {
-      const { goods_id, code, category_id, ...changes } = input
+      const { goods_id, code, category_id, seen: _, ...changes } = input
+      const target = `goods:${goods_id}`
       const before = orRefuse(await lockGoods(system, goods_id), -53021)
+      await requireSeen(system, input, before, editedInAudit(target))
       if (code !== undefined && before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
       if (category_id !== undefined && before.category_id !== category_id)
         throw new Refusal(-41003, 'category_id', '分类不能修改')
       await updateGoods(system, goods_id, changes)
       await recordAudit(system, {
         action: 'goods.changed',
-        target: `goods:${goods_id}`,
+        target,
         before: described(before),
         after: described(withChanges<Described>(before, changes)),
       })

@@ -2,7 +2,9 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { editedInAudit } from '#server/engines/audit/last-saved.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { insertPackage, lockCategory, lockPackage, packageTypesOf, setPackageSort } from './operations.sql.ts'
 import { countPriceChanges, lastScheduled, priceChangeList, takeOffSale } from './pricing.sql.ts'
 import { cancelPrices, requestPrices, waitingChanges } from './pricing.ts'
@@ -70,12 +72,15 @@ export const priceOperations = {
     return inserted
   },
 
-  async setPackageSort({ system }, { package_type_id, sort }) {
+  async setPackageSort({ system }, input) {
+    const { package_type_id, sort } = input
+    const target = `package:${package_type_id}`
     const before = orRefuse(await lockPackage(system, package_type_id), -53021)
+    await requireSeen(system, input, before, editedInAudit(target))
     await setPackageSort(system, package_type_id, sort)
     await recordAudit(system, {
       action: 'package.changed',
-      target: `package:${package_type_id}`,
+      target,
       before: { sort: before.sort },
       after: { sort },
     })

@@ -7,7 +7,9 @@ import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { editedInAudit } from '#server/engines/audit/last-saved.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import {
   type CodeFields,
   type CodeRow,
@@ -81,8 +83,11 @@ export const codeOperations = {
     return { promotion_code, link: linkOf(services, promotion_code) }
   },
 
-  async setPromotionCode({ system }, { promotion_code, ...changes }) {
+  async setPromotionCode({ system }, input) {
+    const { promotion_code, seen: _, ...changes } = input
+    const target = `promotion_code:${promotion_code}`
     const before = await requireCode(system, promotion_code)
+    await requireSeen(system, input, before, editedInAudit(target))
     const after = withChanges<CodeFields>(before, changes)
     const { starts_at, ends_at, use_limit, coupon_type_id } = after
     if (ends_at && !isBefore(starts_at, ends_at)) throw new Refusal(-41003, 'ends_at', '须晚于开始时间')
@@ -91,7 +96,7 @@ export const codeOperations = {
     await updateCode(system, promotion_code, changes)
     await recordAudit(system, {
       action: 'promotion_code.changed',
-      target: `promotion_code:${promotion_code}`,
+      target,
       before: audited(before),
       after: audited(after),
     })

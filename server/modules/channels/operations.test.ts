@@ -80,11 +80,15 @@ describe('a promotion code', () => {
   })
 })
 
-// Guard: `from` in setChannelCommission, compared behind the partner's lock.
+// Guard: `seen` in setChannelCommission, compared behind the partner's lock.
 test('of two who set the commission from the rate that they saw, one is told that it is another by now', async () => {
   const { id } = await partner()
   const set = (commission_percent: number) =>
-    operate('setChannelCommission', { channel_id: id, from: 0, commission_percent }, { token: finance })
+    operate(
+      'setChannelCommission',
+      { channel_id: id, seen: { commission_percent: 0 }, commission_percent },
+      { token: finance },
+    )
   const answers = await Promise.all([set(15), set(12)])
   expect(answers.map(({ code }) => code).sort()).toEqual([-53022, 200])
   const { commission_percent } = (await operate('getChannelDetail', { channel_id: id }, { token })).data

@@ -7,7 +7,9 @@ import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { refuseViolation } from '#server/database/violation.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { editedInAudit } from '#server/engines/audit/last-saved.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import {
   countPartners,
   findPartner,
@@ -59,26 +61,30 @@ export const partnerOperations = {
       await recordAudit(system, { action: 'channel.added', target, after })
       return added
     }
-    const { channel_id, ...changes } = input
+    const { channel_id, seen: _, ...changes } = input
+    const target = `channel:${channel_id}`
     const before = await requirePartner(system, channel_id, lockPartner)
+    await requireSeen(system, input, withMaskedPhone(before), editedInAudit(target))
     await updatePartner(system, channel_id, changes).catch(taken)
     await recordAudit(system, {
       action: 'channel.changed',
-      target: `channel:${channel_id}`,
+      target,
       before: audited(before),
       after: audited(withChanges<Channel>(before, changes)),
     })
     return { channel_id }
   },
 
-  async setChannelCommission({ system }, { channel_id: id, from, commission_percent }) {
-    const { name, commission_percent: before } = await requirePartner(system, id, lockPartner)
-    // Guard: behind the lock, what the operator saw. A raise of one rate could be a cut of another.
-    if (from !== undefined && from !== before) throw new Refusal(-53022)
+  async setChannelCommission({ system }, input) {
+    const { channel_id: id, commission_percent } = input
+    const target = `channel:${id}`
+    const partner = await requirePartner(system, id, lockPartner)
+    const { name, commission_percent: before } = partner
+    await requireSeen(system, input, partner, editedInAudit(target))
     await setCommission(system, id, commission_percent)
     await recordAudit(system, {
       action: 'channel.commission_changed',
-      target: `channel:${id}`,
+      target,
       before: { name, commission_percent: before },
       after: { commission_percent },
     })

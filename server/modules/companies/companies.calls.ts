@@ -3,8 +3,10 @@ import { companyChanges, companyFields } from '#contract/records/company-fields.
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { countWithin, findByName, findCompany, industries, updateCompany } from './companies.sql.ts'
 import { requireUnregistered } from './companies.ts'
 import { lockCompany } from './operations.sql.ts'
@@ -41,6 +43,12 @@ export const companiesCalls = {
     // Guard: of two concurrent identical changes both would be reported as changes.
     await lockCompany(company, companyId)
     const before = await infoOf(company, companyId)
+    const labelOf = (field: string) => companyChanges.flatMap(name => (name === field ? companyFields[name].short : []))
+    const edits = editedInActivity(companyId, companyId, field => [
+      ['company.changed', labelOf(field)[0]],
+      ['company.corrected'],
+    ])
+    await requireSeen(company, input, before, edits)
     await updateCompany(company, companyId, input)
     const after = await infoOf(company, companyId)
     const changed = companyChanges.filter(field => before[field] !== after[field])

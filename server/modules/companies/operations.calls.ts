@@ -7,7 +7,9 @@ import { listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { editedInAudit } from '#server/engines/audit/last-saved.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { requireIndustry } from './companies.ts'
 import { freezeCompany, unfreezeCompany } from './freezing.ts'
 import {
@@ -41,8 +43,12 @@ export const companyOperations = {
     await unfreezeCompany(services, { companyId, reason })
   },
 
-  async correctCompany({ system }, { company_id, reason, ...correction }) {
+  async correctCompany({ system }, input) {
+    const { company_id, reason, seen: _, ...correction } = input
+    const target = `company:${company_id}`
     const before = orRefuse(await lockCorrected(system, company_id), -53021)
+    const shown = { ...before, contact_phone: before.contact_phone && maskPhone(before.contact_phone) }
+    await requireSeen(system, input, shown, editedInAudit(target))
     if (correction.industry_id) await requireIndustry(system, correction.industry_id)
     const after = await writeCorrection(system, company_id, correction)
     // The company would be notified of a correction that changed nothing.
@@ -51,7 +57,7 @@ export const companyOperations = {
     await recordActivity(system, company_id, [entry])
     await recordAudit(system, {
       action: 'company.corrected',
-      target: `company:${company_id}`,
+      target,
       before,
       after: { ...after, reason },
     })

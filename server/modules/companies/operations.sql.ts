@@ -164,7 +164,7 @@ const corrected = company.schema.pick({
   contact_phone: true,
 })
 
-export type Correction = Omit<OperationParsed<'correctCompany'>, 'company_id' | 'reason'>
+export type Correction = Omit<OperationParsed<'correctCompany'>, 'company_id' | 'reason' | 'seen'>
 
 /** Locks the row until the correction is written, so that the audit's `before` is accurate. */
 export const lockCorrected = (transaction: Database, companyId: string) =>

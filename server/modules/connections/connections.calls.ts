@@ -5,7 +5,9 @@ import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { AccountContext, SomeHandlers } from '#server/engines/context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { usableFor } from '#server/modules/access/usable-lines.ts'
 import { isSignedBy, thumbprintOf } from '#server/modules/accounts/device-keys.ts'
 import type { Workplace } from '#server/modules/clients/clients.sql.ts'
@@ -64,11 +66,17 @@ export const connectionsCalls = {
   getConnectionSettings: async ({ company, membership: { companyId } }) =>
     (await connectionRuleOf(company, companyId)) ?? usualRule,
 
-  async setConnectionSettings({ company, membership }, { conflicts, keep_days }) {
-    const { companyId } = membership
+  async setConnectionSettings({ company, membership: { companyId } }, input) {
+    const { conflicts, keep_days } = input
     // Of two concurrent changes of the rule, each then reports correctly whether it has changed.
     await lockCompany(company, companyId)
     const before = (await connectionRuleOf(company, companyId)) ?? usualRule
+    await requireSeen(
+      company,
+      input,
+      before,
+      editedInActivity(companyId, companyId, () => [['shop.settings']]),
+    )
     // Omitted settings stay: a page that sends one may show an old state of the other.
     const rule = { conflicts: conflicts ?? before.conflicts, keep_days: keep_days ?? before.keep_days }
     await setRule(company, companyId, rule)

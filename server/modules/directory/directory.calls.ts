@@ -3,7 +3,9 @@ import { Refusal } from '#server/core/refusal.ts'
 import { runRolledBack } from '#server/database/rolled-back.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { findPerson } from '#server/modules/people/people.sql.ts'
 import { compare, type Plan } from './compare.ts'
 import {
@@ -43,6 +45,8 @@ export const directoryCalls = {
 
   async setDirectory({ company, membership: { companyId } }, input) {
     const before = await lockDirectory(company, companyId)
+    const edits = editedInActivity(companyId, companyId, () => [['directory.changed']])
+    await requireSeen(company, input, before, edits)
     const { source, owns, leaver, successor, successor_id: chosen } = { ...before, ...input }
     if (!owns || !leaver || !successor) throw new Refusal(-41003, 'owns', '第一次设置须填写全部规则')
     const successor_id = (successor === 'person' && chosen) || null

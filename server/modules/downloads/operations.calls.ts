@@ -4,7 +4,9 @@ import { withChanges } from '#server/core/with-changes.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { editedInAudit } from '#server/engines/audit/last-saved.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { StorageFull } from '#server/integrations/storage/storage.ts'
 import { newestInstaller, withAddress } from './downloads.ts'
 import { countInstallers, installerList, lockInstaller, updateInstaller, withdrawInstaller } from './operations.sql.ts'
@@ -34,13 +36,16 @@ export const installersOperations = {
 
   publishInstallerAddress: ({ system, services }, input) => publishAddress(system, services.config, { ...input }),
 
-  async setInstaller({ system }, { installer_id, ...changes }) {
+  async setInstaller({ system }, input) {
+    const { installer_id, seen: _, ...changes } = input
+    const target = `installer:${installer_id}`
     const before = orRefuse(await lockInstaller(system, installer_id), -53021)
+    await requireSeen(system, input, before, editedInAudit(target))
     await updateInstaller(system, installer_id, changes)
     const { notes, force_update } = withChanges(before, changes)
     await recordAudit(system, {
       action: 'installer.changed',
-      target: `installer:${installer_id}`,
+      target,
       before: { version: before.version, notes: before.notes, force_update: before.force_update },
       after: { notes, force_update },
     })

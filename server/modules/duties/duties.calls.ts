@@ -4,11 +4,13 @@ import { Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { byPages, exportTable } from '#server/engines/sheets/export-table.ts'
 import { departmentTree, existingIn } from '#server/modules/people/departments.ts'
 import { lockWithManagers, recordLog } from '#server/modules/people/people.ts'
-import { countDuties, giveDuty, listDuties, takeDuty } from './duties.sql.ts'
+import { countDuties, giveDuty, heldDuty, listDuties, takeDuty } from './duties.sql.ts'
 import { dutyExportColumns as columns } from './export-columns.ts'
 
 const wordOf = (duty: Duty | null, places: string[]) =>
@@ -46,7 +48,8 @@ export const dutiesCalls = {
     })
   },
 
-  async setDuty({ company, membership }, { employee_id, duty, dept_ids }) {
+  async setDuty({ company, membership }, input) {
+    const { employee_id, duty, dept_ids } = input
     const scope = duty && dutyScopes[duty]
     if (scope === 'departments' && !dept_ids) throw new Refusal(-41003, 'dept_ids', '请选择部门')
     if (scope === 'company' && dept_ids) throw new Refusal(-41003, 'dept_ids', wholeCompany)
@@ -62,6 +65,14 @@ export const dutiesCalls = {
     if (duty && person.state !== 'active') throw new Refusal(-47001)
     if (duty && person.guest_until) throw new Refusal(-47009)
     const tree = await departmentTree(company, companyId)
+    const held = await heldDuty(company, companyId, employee_id)
+    const shown = held && { ...held, dept_ids: existingIn(tree, held.dept_ids) }
+    await requireSeen(
+      company,
+      input,
+      shown,
+      editedInActivity(companyId, employee_id, () => [['employee.role']]),
+    )
     if (dept_ids?.some(dept => !tree.byId.has(dept))) throw new Refusal(-46001)
     const changed = duty
       ? await giveDuty(company, companyId, employee_id, { duty, dept_ids }, actor.name)

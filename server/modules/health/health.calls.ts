@@ -8,6 +8,7 @@ import { deliver } from '#server/engines/health/deliver.ts'
 import { formatValue, type HealthResult, limitsInWords, worst } from '#server/engines/health/health-check.ts'
 import { testPush } from '#server/engines/health/push-text.ts'
 import { insertPush } from '#server/engines/health/pushes.sql.ts'
+import { outsideTurn } from '#server/engines/in-turn.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { countFailedJobs, failedJobs, removeFailedJob, retryFailedJob, retryFailedJobs } from './failed-jobs.sql.ts'
 import { prepareRestoreJob, switchRestoreJob } from './jobs.ts'
@@ -144,7 +145,8 @@ export const healthOperations = {
       return id
     })
     // A late test message is of no use, so this is the only attempt.
-    await deliver({ database: system, channels: services.channels, log }, pushId, channel, { lastAttempt: true })
+    const needed = { database: system, channels: services.channels, log }
+    await outsideTurn(() => deliver(needed, pushId, channel, { lastAttempt: true }))
     const failure = await failureOf(system, pushId, channel)
     if (failure) throw new OperatorProblem(`测试消息没有送达：${failure}`)
   },

@@ -1,6 +1,8 @@
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { editedInAudit } from '#server/engines/audit/last-saved.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import {
   allCategories,
   articlesInOrder,
@@ -25,17 +27,19 @@ export const articleCategoryOperations = {
     return { list: await allCategories(system) }
   },
 
-  async setArticleCategory({ system }, { category_id, kind, name, slug }) {
+  async setArticleCategory({ system }, input) {
     await lockAddresses(system)
-    if (category_id === undefined) {
-      return orRefuse(await createCategory(system, { kind, name, slug }), -53701)
-    }
-    const before = await findCategory(system, category_id)
-    if (before?.kind !== kind || before.slug !== slug) throw new Refusal(-53021)
+    if (input.category_id === undefined) return orRefuse(await createCategory(system, input), -53701)
+    const { category_id } = input
+    const before = orRefuse(await findCategory(system, category_id), -53021)
+    const { kind = before.kind, slug = before.slug, name = before.name } = input
+    if (before.kind !== kind || before.slug !== slug) throw new Refusal(-53021)
+    const target = targetOf(category_id)
+    await requireSeen(system, input, before, editedInAudit(target))
     if (!(await renameCategory(system, category_id, name))) throw new Refusal(-53701)
     await recordAudit(system, {
       action: 'article_category.renamed',
-      target: targetOf(category_id),
+      target,
       before: { name: before.name },
       after: { name },
     })

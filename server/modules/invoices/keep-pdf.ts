@@ -8,6 +8,7 @@ import { checkPdf } from '#server/engines/files/check-pdf.ts'
 import { sniff } from '#server/engines/files/file-types.ts'
 import { removeUnlessWritten } from '#server/engines/files/remove-unless-written.ts'
 import { newKey } from '#server/engines/files/uploads.ts'
+import { outsideTurn } from '#server/engines/in-turn.ts'
 import type { Services } from '#server/engines/services.ts'
 import { insertInvoiceFile, isNumbered } from './deciding.sql.ts'
 
@@ -46,7 +47,7 @@ export async function keepPdf(
   if ('problem' in checked) throw new InvoiceProblem(pdfProblems[checked.problem], 'file')
   const [storageKey, size] = [newKey('invoice', 'pdf'), content.length]
   const sha256 = hash('sha256', content, 'hex')
-  await storage.put(storageKey, content, { contentType: 'application/pdf', size })
+  await outsideTurn(() => storage.put(storageKey, content, { contentType: 'application/pdf', size }))
   return {
     async insert(transaction: Database, companyId: string): Promise<string> {
       if (await isNumbered(transaction, number)) throw alreadyNumbered(number)

@@ -6,7 +6,9 @@ import { withChanges } from '#server/core/with-changes.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { lockCompany } from '#server/modules/companies/operations.sql.ts'
 import { deleteSettingOf } from './period.sql.ts'
 import {
@@ -63,8 +65,15 @@ async function save(company: Database, companyId: string, input: ParsedOf<'setIn
     if (input.preferred) await preferNone(company, companyId)
     return orRefuse(await insertTitle(company, companyId, { ...input, preferred: input.preferred || !count }), -51001)
   }
-  const { title_id, ...changes } = input
-  requireWhole(withChanges(orRefuse(await findTitle(company, companyId, title_id), -51001), changes))
+  const { title_id, seen: _, ...changes } = input
+  const before = orRefuse(await findTitle(company, companyId, title_id), -51001)
+  await requireSeen(
+    company,
+    input,
+    before,
+    editedInActivity(companyId, title_id, () => [['invoice_title.saved']]),
+  )
+  requireWhole(withChanges(before, changes))
   if (changes.preferred) await preferNone(company, companyId)
   return orRefuse(await updateTitle(company, companyId, title_id, changes), -51001)
 }

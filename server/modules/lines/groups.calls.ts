@@ -4,7 +4,9 @@ import { withChanges } from '#server/core/with-changes.ts'
 import type { Database } from '#server/database/database.ts'
 import { refuseViolation } from '#server/database/violation.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { keepPeople } from '#server/modules/people/people.sql.ts'
 import { requireEmployees } from '#server/modules/people/people.ts'
@@ -35,8 +37,14 @@ export const lineGroupsCalls = {
       await log('group.added', added.group_id, `「${input.name}」新建专线组`)
       return added
     }
-    const { group_id, ...changes } = input
+    const { group_id, seen: _, ...changes } = input
     const before = orRefuse(await lockGroup(company, companyId, group_id), -52010)
+    // A change of the remark is not mentioned beside another name.
+    const edits = editedInActivity(companyId, group_id, field => [
+      ['group.changed', '改名'],
+      ...(field === 'remark' ? ([['group.changed', '修改备注']] as const) : []),
+    ])
+    await requireSeen(company, input, before, edits)
     await updateGroup(company, companyId, group_id, changes).catch(taken)
     const { name, remark } = withChanges(before, changes)
     if (before.name !== name) await log('group.changed', group_id, `「${name}」由「${before.name}」改名`)

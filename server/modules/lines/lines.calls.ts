@@ -1,10 +1,13 @@
+import type { ActivityName } from '#contract/activity-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { detailOf } from './detail.ts'
-import { changeLines, countLog, countPresent, logOf, mapOf } from './lines.sql.ts'
+import { changeLines, countLog, lockPresent, logOf, mapOf } from './lines.sql.ts'
 import { listedLinesOf } from './listed.ts'
 
 export const linesCalls = {
@@ -28,14 +31,21 @@ export const linesCalls = {
     return { list, total }
   },
 
-  async setCompanyVpl({ company, membership }, { svp_ids, ...changes }) {
+  async setCompanyVpl({ company, membership }, input) {
+    const { svp_ids, seen: _, ...changes } = input
     const { companyId } = membership
     const ids = [...new Set(svp_ids)]
     if (changes.name !== undefined && ids.length > 1) throw new Refusal(-52005)
-    if ((await countPresent(company, companyId, ids)) < ids.length) throw new Refusal(-52001)
+    const lines = await lockPresent(company, companyId, ids)
+    if (lines.length < ids.length) throw new Refusal(-52001)
+    for (const line of lines)
+      await requireSeen(company, input, line, editedInActivity(companyId, line.svp_id, tracesOf))
     const log = await changeLines(company, companyId, ids, changes, membership.name)
     const entries = log.map(({ action, ...entry }) => ({ ...entry, action: `line.${action}` as const }))
     await recordActivity(company, companyId, entries)
     return { changed: new Set(log.map(({ id }) => id)).size }
   },
 } satisfies SomeHandlers
+
+const tracesOf = (field: string): [ActivityName][] =>
+  field === 'name' ? [['line.renamed']] : field === 'remark' ? [['line.remarked']] : [['line.auto_renew']]

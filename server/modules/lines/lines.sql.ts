@@ -169,9 +169,14 @@ export const logOf = (company: Database, companyId: string, lineId: string, page
 export const countLog = (company: Database, companyId: string, lineId: string) =>
   countRows(company, sql`(${entries(companyId, lineId)}) as entry`)
 
-/** Counts those of the lines that the company has and has not given up. */
-export const countPresent = (company: Database, companyId: string, ids: string[]) =>
-  countRows(company, sql`line where company_id = ${companyId} and id = any(${ids}::uuid[]) and state <> 'released'`)
+const changeable = line.schema.pick({ svp_id: true, name: true, remark: true, auto_renew: true })
+
+/** Locks those of the lines that the company has and has not given up. */
+export const lockPresent = (company: Database, companyId: string, ids: string[]) =>
+  company.rows(changeable)`
+    select ${selectList(changeable, { svp_id: 'id' })} from line
+    where company_id = ${companyId} and id = any(${ids}::uuid[]) and state <> 'released'
+    order by id for no key update`
 
 const changeEntry = z.object({
   id,
@@ -185,7 +190,7 @@ export const changeLines = (
   company: Database,
   companyId: string,
   ids: string[],
-  { name, remark, auto_renew: autoRenew }: Omit<ParsedOf<'setCompanyVpl'>, 'svp_ids'>,
+  { name, remark, auto_renew: autoRenew }: Omit<ParsedOf<'setCompanyVpl'>, 'svp_ids' | 'seen'>,
   actorName: string,
 ) =>
   company.rows(changeEntry)`

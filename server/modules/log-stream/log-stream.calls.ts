@@ -2,9 +2,11 @@ import { X509Certificate } from 'node:crypto'
 import { syslogPort } from '#contract/log-stream-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { outsideTurn } from '#server/engines/in-turn.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { hostProblem } from '#server/integrations/outbound/public-only.ts'
 import { sendSyslog } from '#server/integrations/syslog/send.ts'
 import { numberEverything } from '#server/modules/activity-log/log-lines.sql.ts'
@@ -37,6 +39,8 @@ export const logStreamCalls = {
     if (problem) throw new Refusal(-59711, problem)
     const ca = input.ca == null ? input.ca : certificatesOf(input.ca)
     const before = await lockLogStream(company, companyId)
+    const edits = editedInActivity(companyId, companyId, () => [['log_stream.changed']])
+    await requireSeen(company, input, before, edits)
     const host = input.host ?? before?.host
     if (host === undefined) throw new Refusal(-59710)
     const after = {

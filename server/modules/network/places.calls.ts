@@ -3,7 +3,9 @@ import { withChanges } from '#server/core/with-changes.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { editedInAudit } from '#server/engines/audit/last-saved.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { archiveWay, countWays, insertWay, lockWay, updateWay, wayList, wayNames } from './access-ways.sql.ts'
 import {
   countRegions,
@@ -37,12 +39,14 @@ export const placesOperations = {
       await recordAudit(system, { action: 'region.added', target, after: profile })
       return { region_id }
     }
-    const { region_id, ...changes } = input
+    const { region_id, seen: _seen, ...changes } = input
     const { published: _, ...before } = orRefuse(await lockRegion(system, region_id), -53021)
+    const target = `region:${before.code}`
+    await requireSeen(system, input, before, editedInAudit(target))
     const after = withChanges(before, changes)
     if (before.code !== after.code) throw fixedCode()
     await updateRegion(system, region_id, changes)
-    await recordAudit(system, { action: 'region.changed', target: `region:${before.code}`, before, after })
+    await recordAudit(system, { action: 'region.changed', target, before, after })
     return { region_id }
   },
 
@@ -70,12 +74,13 @@ export const placesOperations = {
       await recordAudit(system, { action: 'access_way.added', target, after: profile })
       return { access_way_id }
     }
-    const { access_way_id, ...changes } = input
+    const { access_way_id, seen: _seen, ...changes } = input
     const { archived: _, ...before } = orRefuse(await lockWay(system, access_way_id), -53021)
+    const target = `access_way:${before.code}`
+    await requireSeen(system, input, before, editedInAudit(target))
     const after = withChanges(before, changes)
     if (before.code !== after.code) throw fixedCode()
     await updateWay(system, access_way_id, changes)
-    const target = `access_way:${before.code}`
     await recordAudit(system, { action: 'access_way.changed', target, before, after })
     return { access_way_id }
   },

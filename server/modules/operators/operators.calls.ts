@@ -3,7 +3,9 @@ import { withChanges } from '#server/core/with-changes.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { requireConfirmed } from '#server/engines/approvals/confirmed.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { editedInAudit } from '#server/engines/audit/last-saved.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { requireUncommon } from '#server/modules/accounts/common-passwords.ts'
 import { attemptOf } from '#server/modules/accounts/device-tokens.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
@@ -148,8 +150,10 @@ export const operatorsCalls = {
   async setOperator(context, input) {
     const { system } = context
     if (input.operator_id !== undefined) {
-      const { operator_id, name, ...changes } = input
+      const { operator_id, name, seen: _, ...changes } = input
+      const target = `operator:${operator_id}`
       const before = await requireOther(context, system, operator_id)
+      await requireSeen(system, input, before, editedInAudit(target))
       if (name !== undefined && before.name !== name) throw new Refusal(-41003, 'name', '用户名不能修改')
       const after = withChanges(before, changes)
       if (!after.roles.every(role => before.roles.includes(role))) requireConfirmed()
@@ -157,7 +161,7 @@ export const operatorsCalls = {
       await releaseWork(system, before, after)
       await recordAudit(system, {
         action: 'operator.changed',
-        target: `operator:${operator_id}`,
+        target,
         before: auditedProfile(before),
         after: auditedProfile(after),
       })

@@ -14,9 +14,11 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import { wakeDelivery } from '#server/engines/outbox/wake.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { keyOfRobot, type RobotSecrets } from '#server/integrations/pushes/company-robot.ts'
 import {
   countRobot,
@@ -76,11 +78,15 @@ export const robotsCalls = {
     return { robot_id }
   },
 
-  async setCompanyRobot(
-    { company, system, services: { config }, membership: { companyId } },
-    { robot_id, url, secret, ...settings },
-  ) {
+  async setCompanyRobot({ company, system, services: { config }, membership: { companyId } }, input) {
+    const { robot_id, url, secret, seen: _, ...settings } = input
     const before = orRefuse(await lockRobot(company, companyId, robot_id), -59700)
+    await requireSeen(
+      company,
+      input,
+      before,
+      editedInActivity(companyId, robot_id, () => [['robot.changed']]),
+    )
     const { provider } = before
     const { name = before.name, state = before.state } = settings
     const kinds = distinct(settings.kinds ?? before.kinds)

@@ -1,13 +1,16 @@
+import type { ActivityName } from '#contract/activity-names.ts'
 import { maxShops, shopFields, shopPlatformNames, shopStateNames } from '#contract/connection-names.ts'
-import type { OutputOf } from '#contract/index.ts'
+import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
-import { type Changes, withChanges } from '#server/core/with-changes.ts'
+import { withChanges } from '#server/core/with-changes.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { refuseViolation } from '#server/database/violation.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { byPages, type ExportColumn, exportTable } from '#server/engines/sheets/export-table.ts'
 import { findConflicts } from './conflicts.sql.ts'
 import {
@@ -89,11 +92,13 @@ async function change(
   company: Database,
   companyId: string,
   shopId: string,
-  changes: Changes<ShopInput>,
+  input: Omit<ParsedOf<'setShop'>, 'shop_id'>,
 ): Promise<void> {
+  const { seen: _, ...changes } = input
   // The line is locked before the shop, as in its release.
   const lineName = await lineNameOf(company, companyId, changes.svp_id)
   const before = orRefuse(await lockShop(company, companyId, shopId), -56001)
+  await requireSeen(company, input, before, editedInActivity(companyId, shopId, tracesOf))
   const after = withChanges<ShopInput>(before, changes)
   const detail = changesOf(before, after, lineName)
   if (detail) await updateShop(company, companyId, shopId, changes)
@@ -103,6 +108,12 @@ async function change(
 
 export const nameOf = ({ platform, name }: Pick<ShopInput, 'platform' | 'name'>) =>
   `${shopPlatformNames[platform]} ${name}`
+
+/** Finds the entry of `changesOf`; those of a state or a line have no label. */
+const tracesOf = (field: string): [ActivityName, string?][] => {
+  const named = (['name', 'shop_number', 'owner_name', 'platform'] as const).find(name => name === field)
+  return [['shop.changed', named && `${shopFields[named].label}：`]]
+}
 
 /** Describes the differences in words; empty where there are none. */
 export function changesOf(before: KeptShop, after: ShopInput, lineName: string | undefined): string {

@@ -1,8 +1,12 @@
+import type { ParsedOf } from '#contract/index.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { refuseViolation } from '#server/database/violation.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { applyTemplateTo } from './applying.ts'
 import {
@@ -38,8 +42,7 @@ export const templatesCalls = {
     const { template_id, name } =
       input.template_id === undefined
         ? orRefuse(await insertTemplate(company, companyId, input).catch(refused), -47052)
-        : orRefuse(await holdTemplate(company, companyId, input.template_id, true), -47050)
-    if (input.template_id !== undefined) await updateTemplate(company, companyId, template_id, input).catch(refused)
+        : await change(company, companyId, input.template_id, input)
     if (input.group_ids) await setGroups(company, companyId, template_id, [...new Set(input.group_ids)]).catch(refused)
     const entry = { action: 'template.saved' as const, id: template_id, name: input.name ?? name }
     await recordActivity(company, companyId, [entry])
@@ -57,3 +60,15 @@ export const templatesCalls = {
     return { applied, activity_id: activityId }
   },
 } satisfies SomeHandlers
+
+async function change(company: Database, companyId: string, id: string, input: ParsedOf<'setTemplate'>) {
+  const before = orRefuse(await holdTemplate(company, companyId, id, true), -47050)
+  await requireSeen(
+    company,
+    input,
+    before,
+    editedInActivity(companyId, id, () => [['template.saved']]),
+  )
+  await updateTemplate(company, companyId, id, input).catch(refused)
+  return before
+}

@@ -5,9 +5,11 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import { wakeDelivery } from '#server/engines/outbox/wake.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { addressProblem } from '#server/integrations/outbound/public-only.ts'
 import { newWebhookSecret } from '#server/integrations/webhooks/signature.ts'
 import { bodyOf, eventsOf, messageName } from './events.sql.ts'
@@ -55,9 +57,16 @@ export const webhooksCalls = {
     return { webhook_id: webhookId, secret }
   },
 
-  async setWebhook({ company, system, services: { config }, membership: { companyId } }, { webhook_id, ...settings }) {
+  async setWebhook({ company, system, services: { config }, membership: { companyId } }, input) {
+    const { webhook_id, seen: _, ...settings } = input
     const address = settings.url === undefined ? undefined : usableAddress(settings.url, config.webhookPrivate)
     const before = orRefuse(await lockWebhook(company, companyId, webhook_id), -55001)
+    await requireSeen(
+      company,
+      input,
+      before,
+      editedInActivity(companyId, webhook_id, () => [['webhook.changed']]),
+    )
     const { events = before.events, state = before.state, description = before.description } = settings
     const after = { url: address ?? before.url, description, events, state }
     await updateWebhook(company, companyId, webhook_id, after)

@@ -66,7 +66,7 @@ export async function channelRecords({
         },
         {
           call: 'setChannelCommission',
-          fields: without(operations.setChannelCommission.input.shape, 'channel_id', 'from'),
+          fields: without(operations.setChannelCommission.input.shape, 'channel_id'),
           write: async values => {
             const channel_id = await setChannel({})
             // The values come from the contract's own schema, here and below.

@@ -91,7 +91,7 @@ export async function companyRecords(
       writings: [
         {
           call: 'setCompanyInfo',
-          fields: contract.setCompanyInfo.input.shape,
+          fields: without(contract.setCompanyInfo.input.shape),
           write: async values => {
             const id = await newCompany()
             const answer = await call('setCompanyInfo', values, { sid: owners.get(id) ?? '' })

@@ -117,7 +117,7 @@ export async function openInterfacesRecords({
       writings: [
         {
           call: 'setLogStream',
-          fields: contract.setLogStream.input.shape,
+          fields: without(contract.setLogStream.input.shape),
           async write(values) {
             const { code, data } = await call('setLogStream', { host: 'logs.example.com', ...values }, { sid })
             return code === 200 ? company.id : notWritten(data)

@@ -96,7 +96,7 @@ export async function signInRecords({
       writings: [
         {
           call: 'setDirectory',
-          fields: contract.setDirectory.input.shape,
+          fields: without(contract.setDirectory.input.shape),
           async write(values) {
             const named = values.successor_id ? { successor: 'person' } : {}
             const input = { ...rules, ...named, ...values } as InputOf<'setDirectory'>

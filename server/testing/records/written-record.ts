@@ -20,9 +20,9 @@ export interface WrittenRecord {
   writings: Writing[]
 }
 
-/** Returns the fields of a call's input without those that identify the record. */
+/** Returns the fields of a call's input without those that identify the record, or what the caller had seen of it. */
 export const without = (shape: z.ZodRawShape, ...names: string[]): z.ZodRawShape =>
-  Object.fromEntries(Object.entries(shape).filter(([name]) => !names.includes(name)))
+  Object.fromEntries(Object.entries(shape).filter(([name]) => name !== 'seen' && !names.includes(name)))
 
 export function notWritten(answer: unknown): never {
   throw new Error(`not written: ${JSON.stringify(answer)}`)

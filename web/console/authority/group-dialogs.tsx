@@ -25,9 +25,10 @@ function EditDialog({ group, open, close, done }: Omit<GroupDialogProps, 'group'
       close={close}
       okText={group ? '保存' : '新建'}
       call={api.setVplGroup}
-      input={({ name, remark }: { name: string; remark: string }) => ({
-        group_id: group?.group_id,
-        ...changedFrom(group, { name, remark }),
+      record={group}
+      input={({ name, remark }: { name: string; remark: string }, record) => ({
+        group_id: record?.group_id,
+        ...changedFrom(record, { name, remark }),
       })}
       fieldOf={{ [-52011]: 'name' }}
       message={(_, { name }) => (group ? '已保存' : `已新建“${name}”，接着放入专线并授权`)}

@@ -31,7 +31,8 @@ export function CompanyDialog({ company, changed, ...dialog }: CompanyDialogProp
       okText="保存"
       {...dialog}
       call={api.setCompanyInfo}
-      input={(values: Values) => changedFrom(company, values)}
+      record={company}
+      input={(values: Values, record) => changedFrom(record, values)}
       message="企业资料已保存"
       done={changed}
     >

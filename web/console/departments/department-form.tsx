@@ -41,10 +41,11 @@ export function DepartmentForm({ tree, department, parentId, done, ...dialog }: 
       form={form}
       waiting={plan.loading}
       call={api.setDepartment}
-      input={(values: Values) => ({
-        ...(department && { dept_id: department.dept_id }),
+      record={department}
+      input={(values: Values, record) => ({
+        ...(record && { dept_id: record.dept_id }),
         // Without a parent in the call the department keeps its position; with one, even the same, it would become the last.
-        ...changedFrom(department, values),
+        ...changedFrom(record, values),
       })}
       fieldOf={fieldOf}
       message={(_, { name = department?.name ?? '' }) => `${department ? '已保存' : '已新建'}“${name.trim()}”`}

@@ -27,7 +27,7 @@ export function MoveDialog({ tree, move: { department, position }, done, ...dial
       okText="移动"
       waiting={plan.loading || plan.refused !== undefined}
       call={api.setDepartment}
-      input={input}
+      input={{ ...input, seen: { parent_id: department.parent_id } }}
       message={`已移动“${department.name}”`}
       outdatedBy="any"
       done={done}

@@ -153,5 +153,7 @@ test('only changed rules are sent, and a running directory is said to wait for i
   await user.click(within(dialog).getByRole('radio', { name: /^移除/ }))
   await user.click(within(dialog).getByRole('button', { name: '保存' }))
   await screen.findByText('已保存，目录已停下：请看过计划后重新启用')
-  expect(calls('setDirectory')).toEqual([{ source: 'scim', leaver: 'remove' }])
+  expect(calls('setDirectory')).toEqual([
+    { source: 'scim', leaver: 'remove', seen: { source: 'scim', leaver: settings.leaver } },
+  ])
 })

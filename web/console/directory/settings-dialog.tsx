@@ -8,6 +8,7 @@ import {
 } from '#contract/directory-names.ts'
 import type { InputOf, OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { EmployeePicker } from '../pickers/employee-picker.tsx'
@@ -23,17 +24,24 @@ const everyField = Object.keys(directoryFields) as DirectoryField[]
 function inputOf({ source, owns, leaver, successor, successor_id }: Values, before: Settings | null) {
   const chosen = successor === 'person' ? (successor_id ?? null) : null
   if (!before) return { source, owns, leaver, successor, successor_id: chosen }
-  const isOther = successor !== before.successor || chosen !== before.successor_id
+  const ordered = everyField.filter(field => owns.includes(field))
+  const inOrder = everyField.filter(field => before.owns.includes(field))
+  const { seen, ...changed } = changedFrom(
+    { ...before, owns: inOrder },
+    { owns: ordered, leaver, successor, successor_id: chosen },
+  )
+  const isOther = 'successor' in changed || 'successor_id' in changed
+  // A handover to a person is named as a whole. The source is always sent, and so is what was seen of it.
   return {
     source,
-    ...(everyField.some(field => owns.includes(field) !== before.owns.includes(field)) && { owns }),
-    ...(leaver !== before.leaver && { leaver }),
+    ...changed,
     ...(isOther && { successor, successor_id: chosen }),
+    seen: { ...seen, source: before.source },
   }
 }
 
 const savedMessage = (input: InputOf<'setDirectory'>, before: Settings | null) =>
-  before?.state === 'active' && (input.source !== before.source || Object.keys(input).length > 1)
+  before?.state === 'active' && (input.source !== before.source || Object.keys(input).length > 2)
     ? '已保存，目录已停下：请看过计划后重新启用'
     : '已保存'
 
@@ -49,7 +57,8 @@ export function SettingsDialog({ settings, ...dialog }: ChangeDialogProps & { se
       width={560}
       form={form}
       call={api.setDirectory}
-      input={(values: Values) => inputOf(values, settings)}
+      record={settings}
+      input={inputOf}
       message={(_answer, input) => savedMessage(input, settings)}
       fieldOf={{ [-47001]: 'successor_id' }}
     >

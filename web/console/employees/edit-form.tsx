@@ -36,7 +36,7 @@ export function EditForm({ employee, tree, ...dialog }: EditFormProps) {
   const dept_id = Form.useWatch('dept_id', form)
   const device_limit = Form.useWatch('device_limit', form)
   const { employee_id } = employee
-  const touched = changedFrom(employee, {
+  const { seen: _, ...touched } = changedFrom(employee, {
     dept_id: dept_id === undefined ? employee.dept_id : dept_id,
     device_limit: Number.isInteger(device_limit) ? device_limit : employee.device_limit,
   })
@@ -52,9 +52,10 @@ export function EditForm({ employee, tree, ...dialog }: EditFormProps) {
       form={form}
       waiting={plan.loading}
       call={api.setCompanyUser}
-      input={({ name, dept_id, device_limit, guest_until, ...optional }: Values) => ({
+      record={employee}
+      input={({ name, dept_id, device_limit, guest_until, ...optional }: Values, record) => ({
         employee_id,
-        ...changedFrom(employee, { name, ...blanksToNull(optional), dept_id, device_limit, guest_until }),
+        ...changedFrom(record, { name, ...blanksToNull(optional), dept_id, device_limit, guest_until }),
       })}
       fieldOf={{ [-46001]: 'dept_id', [-47002]: 'job_number', [-47009]: 'guest_until' }}
       message={({ data }) => `已保存 ${data.employee.name} 的资料`}

@@ -32,9 +32,10 @@ function EditDialog({ lines: [line], open, close, done }: LineDialogProps & { li
       close={close}
       okText="保存"
       call={api.setCompanyVpl}
-      input={({ name, remark }: { name: string; remark: string }) => ({
+      record={line}
+      input={({ name, remark }: { name: string; remark: string }, record) => ({
         svp_ids: [line.svp_id],
-        ...changedFrom(line, { name, remark }),
+        ...changedFrom(record, { name, remark }),
       })}
       message="已保存"
       done={done}

@@ -23,9 +23,14 @@ export function EditTokenDialog({ token, ...dialog }: ChangeDialogProps & { toke
       okText="保存"
       width={560}
       call={api.setApiToken}
-      input={({ departments = [], networks = [], ...values }: Values) => ({
+      record={token}
+      toFields={({ dept_ids, ...seen }) => ({
+        ...seen,
+        ...(dept_ids !== undefined && { departments: dept_ids ?? [] }),
+      })}
+      input={({ departments = [], networks = [], ...values }: Values, record) => ({
         token_id: token.token_id,
-        ...changedFrom(token, { ...values, networks, dept_ids: departments.length ? departments : null }),
+        ...changedFrom(record, { ...values, networks, dept_ids: departments.length ? departments : null }),
       })}
       fieldOf={{ [-46001]: 'departments' }}
       outdatedBy={[-41056]}

@@ -1,5 +1,4 @@
 import { Form, Input, InputNumber } from 'antd'
-import { useState } from 'react'
 import { hostPattern, isSyslogPort, logStreamFields, portRule, syslogPort } from '#contract/log-stream-names.ts'
 import { api } from '#web/data/api.ts'
 import { changedFrom } from '#web/ui/changed-from.ts'
@@ -16,7 +15,6 @@ interface Values {
 const { host, ca } = logStreamFields
 
 export function LogStreamDialog({ stream, ...dialog }: ChangeDialogProps & { stream?: LogStream | undefined }) {
-  const [began] = useState(stream)
   return (
     <DialogForm
       {...dialog}
@@ -25,8 +23,9 @@ export function LogStreamDialog({ stream, ...dialog }: ChangeDialogProps & { str
       okText="保存"
       width={560}
       call={api.setLogStream}
-      input={({ host, port, ca = '' }: Values) =>
-        changedFrom(began, { host: host.trim(), port, ca: ca.trim() || null })
+      record={stream}
+      input={({ host, port, ca = '' }: Values, record) =>
+        changedFrom(record, { host: host.trim(), port, ca: ca.trim() || null })
       }
       message={stream ? '已保存' : '日志转发已开启，请试送一条'}
       fieldOf={{ [-59711]: 'host', [-59712]: 'ca' }}

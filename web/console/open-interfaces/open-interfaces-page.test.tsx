@@ -91,5 +91,6 @@ test('only what is changed of a token is sent, so that an old dialog gives it no
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByRole('textbox', { name: '名称' }), '二')
   await user.click(dialog.getByRole('button', { name: /保\s*存/ }))
-  await expect.poll(() => calls('setApiToken')).toEqual([{ token_id: token.token_id, name: `${token.name}二` }])
+  const { token_id, name } = token
+  await expect.poll(() => calls('setApiToken')).toEqual([{ token_id, name: `${name}二`, seen: { name } }])
 })

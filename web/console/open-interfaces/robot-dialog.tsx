@@ -119,9 +119,10 @@ export function EditRobotDialog({ robot, ...dialog }: ChangeDialogProps & { robo
       okText="保存"
       width={560}
       call={api.setCompanyRobot}
-      input={({ name, kinds, ...secrets }: Values) => ({
+      record={robot}
+      input={({ name, kinds, ...secrets }: Values, record) => ({
         robot_id,
-        ...changedFrom(robot, { name, kinds }),
+        ...changedFrom(record, { name, kinds }),
         ...filled(secrets),
       })}
       message="已保存"

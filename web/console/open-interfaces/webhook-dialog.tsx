@@ -84,7 +84,8 @@ export function EditWebhookDialog({ webhook, ...dialog }: ChangeDialogProps & { 
       okText="保存"
       width={560}
       call={api.setWebhook}
-      input={(values: Values) => ({ webhook_id: webhook.webhook_id, ...changedFrom(webhook, inputOf(values)) })}
+      record={webhook}
+      input={(values: Values, record) => ({ webhook_id: webhook.webhook_id, ...changedFrom(record, inputOf(values)) })}
       message="已保存"
       fieldOf={{ [-55002]: 'url' }}
       outdatedBy={[-55001]}

@@ -21,7 +21,13 @@ import { WholeNumber } from '#web/ui/whole-number.tsx'
  */
 export function RecordCard() {
   const { data, refused, reload } = useCall('getConnectionSettings', {})
-  const { busy, submit } = useSubmission({ call: api.setConnectionSettings, message: '已保存', done: reload })
+  const { busy, submit } = useSubmission({
+    call: api.setConnectionSettings,
+    message: '已保存',
+    done: reload,
+    // What was entered stays, and the other's value is shown at the next attempt.
+    outdatedBy: [-53022],
+  })
   const mayChange = useMay()('setConnectionSettings')
   /** Undefined until the user enters another number; null while the field is empty. */
   const [written, setWritten] = useState<number | null>()
@@ -62,7 +68,7 @@ export function RecordCard() {
                 <Button
                   loading={busy}
                   disabled={days === null || problem || days === data.keep_days}
-                  onClick={() => days !== null && void submit({ keep_days: days })}
+                  onClick={() => days !== null && void submit({ keep_days: days, seen: { keep_days: data.keep_days } })}
                 >
                   保存天数
                 </Button>

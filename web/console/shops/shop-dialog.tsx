@@ -37,9 +37,10 @@ export function ShopDialog({ shop, ...dialog }: ShopDialogProps) {
       {...dialog}
       form={form}
       call={api.setShop}
-      input={({ svp_id = null, ...values }: Values) => ({
-        ...(shop && { shop_id: shop.shop_id }),
-        ...changedFrom(shop, { ...values, svp_id }),
+      record={shop}
+      input={({ svp_id = null, ...values }: Values, record) => ({
+        ...(record && { shop_id: record.shop_id }),
+        ...changedFrom(record, { ...values, svp_id }),
       })}
       fieldOf={{ [-56002]: 'shop_number', [-52001]: 'svp_id' }}
       message={(_, { name = shop?.name }) => `已保存 ${name}`}

@@ -33,9 +33,10 @@ export function CategoryDialog({ question: { category, parent }, done, ...dialog
       okText={category ? '保存' : '新增'}
       {...dialog}
       call={api.setCatalogueCategory}
-      input={(values: Values) => ({
-        category_id: category?.category_id,
-        ...changedFrom(category, values),
+      record={category}
+      input={(values: Values, record) => ({
+        category_id: record?.category_id,
+        ...changedFrom(record, values),
         ...(!category && { parent_id: parent?.category_id }),
       })}
       fieldOf={{ [-53400]: 'code' }}

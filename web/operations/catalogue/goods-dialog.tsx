@@ -30,9 +30,10 @@ export function GoodsDialog({ categoryId, goods, done, ...dialog }: GoodsDialogP
       okText={goods ? '保存' : '新增'}
       {...dialog}
       call={api.setGoods}
-      input={(values: Values) => ({
-        goods_id: goods?.goods_id,
-        ...changedFrom(goods, { ...values, category_id: categoryId }),
+      record={goods}
+      input={(values: Values, record) => ({
+        goods_id: record?.goods_id,
+        ...changedFrom(record, { ...values, category_id: categoryId }),
       })}
       fieldOf={{ [-53400]: 'code' }}
       onSuccess={({ data }) => done(data.goods_id)}

@@ -89,17 +89,17 @@ export function DiscountDialog({
   )
 }
 
-export function PackageSortDialog({ row, open, close, done }: ChangeDialogProps & { row: ListedPackage }) {
+export function PackageSortDialog({ row, ...dialog }: ChangeDialogProps & { row: ListedPackage }) {
+  const { package_type_id } = row
   return (
     <DialogForm
       title={`修改 ${row.days} 天套餐的排序`}
-      subject={row.package_type_id}
+      subject={package_type_id}
       okText="保存"
-      open={open}
-      close={close}
+      {...dialog}
       call={api.setPackageSort}
-      input={({ sort }: { sort: number }) => ({ package_type_id: row.package_type_id, sort })}
-      done={done}
+      record={row}
+      input={({ sort }: { sort: number }, seen) => ({ package_type_id, sort, seen: { sort: seen.sort } })}
     >
       <SortField sort={row.sort} />
     </DialogForm>

@@ -9,6 +9,7 @@ import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { api } from '../api.ts'
 import { channelPath } from '../paths.ts'
+import { withoutMasked } from '../without-masked.ts'
 import { GreetingPreview } from './greeting-preview.tsx'
 
 interface Values {
@@ -36,11 +37,15 @@ export function ChannelDialog({ channel, ...dialog }: ChannelDialogProps) {
       {...dialog}
       form={form}
       call={api.setChannel}
-      input={({ name, greeting = '', contact_name = '', contact_phone }) => ({
-        channel_id: channel?.channel_id,
-        ...changedFrom(channel, { name, greeting, contact_name }),
-        contact_phone: contact_phone?.trim() || undefined,
+      record={channel}
+      input={({ name, greeting = '', contact_name = '', contact_phone }, record) => ({
+        channel_id: record?.channel_id,
+        ...changedFrom(record, {
+          ...{ name, greeting, contact_name },
+          ...(contact_phone?.trim() && { contact_phone: contact_phone.trim() }),
+        }),
       })}
+      toFields={withoutMasked}
       fieldOf={{ [-53510]: 'name' }}
       message={({ msg }, { name }) => (channel ? msg : `已添加“${name}”，接着为他生成推广码`)}
       onSuccess={({ data }) => channel || void navigate(channelPath(data.channel_id))}

@@ -1,20 +1,18 @@
-import { Form, Input, InputNumber, Radio, Select } from 'antd'
+import { Form, Input, InputNumber, Radio } from 'antd'
 import type { OperationInput } from '#contract/operations/index.ts'
 import { maxPromotionUses } from '#contract/records/channel-fields.ts'
 import { promotionCodePattern } from '#contract/rules.ts'
-import { type Answered, sentence } from '#web/data/answers.ts'
-import { Button } from '#web/ui/button.tsx'
+import type { Answered } from '#web/data/answers.ts'
 import { changedFrom } from '#web/ui/changed-from.ts'
 import { fromPicker, toPicker } from '#web/ui/china-time.ts'
-import { clearable } from '#web/ui/clearable.tsx'
 import type { Dayjs } from '#web/ui/dayjs.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { count } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { MinutePicker } from '../minute-picker.tsx'
-import { useOperation } from '../use-operation.ts'
 import type { Channel, PromotionCode } from './channel.ts'
+import { WelcomeField } from './welcome-field.tsx'
 
 interface Values {
   way?: 'generated' | 'chosen'
@@ -25,7 +23,8 @@ interface Values {
   coupon_type_id?: string | null
 }
 
-type Code = Omit<OperationInput<'addPromotionCode'>, 'channel_id'>
+type Added = OperationInput<'addPromotionCode'>
+type Changed = OperationInput<'setPromotionCode'>
 
 interface CodeDialogProps extends ChangeDialogProps {
   channel: Channel
@@ -36,15 +35,6 @@ interface CodeDialogProps extends ChangeDialogProps {
 export function CodeDialog({ channel, code, ...dialog }: CodeDialogProps) {
   const [form] = Form.useForm<Values>()
   const way = Form.useWatch('way', form) ?? 'generated'
-  const { data: coupons, refused, reload } = useOperation('getWelcomeCouponList', {})
-  // A coupon that is no longer issued stays with the code until another is selected.
-  const known = code?.coupon_type_id && !coupons?.list.some(each => each.coupon_type_id === code.coupon_type_id)
-  const options = [
-    ...(known
-      ? [{ value: code.coupon_type_id, label: `${code.coupon_name}${coupons ? '（已下架或过期）' : ''}` }]
-      : []),
-    ...(coupons?.list ?? []).map(({ coupon_type_id, name }) => ({ value: coupon_type_id, label: name })),
-  ]
 
   return (
     <DialogForm
@@ -53,17 +43,25 @@ export function CodeDialog({ channel, code, ...dialog }: CodeDialogProps) {
       okText={code ? '保存' : '新增'}
       {...dialog}
       form={form}
-      call={({ promotion_code, ...fields }: Code, options): Promise<Answered<{ promotion_code?: string }>> =>
-        code
-          ? api.setPromotionCode({ promotion_code: code.promotion_code, ...changedFrom(code, fields) }, options)
-          : api.addPromotionCode({ channel_id: channel.channel_id, promotion_code, ...fields }, options)
+      call={(input: Added | Changed, options): Promise<Answered<{ promotion_code?: string }>> =>
+        'channel_id' in input ? api.addPromotionCode(input, options) : api.setPromotionCode(input, options)
       }
-      input={({ promotion_code, starts_at, ends_at, use_limit, coupon_type_id }) => ({
-        promotion_code,
-        starts_at: fromPicker(starts_at, code?.starts_at),
-        ends_at: ends_at ? fromPicker(ends_at, code?.ends_at) : null,
-        use_limit: use_limit ?? null,
-        coupon_type_id: coupon_type_id ?? null,
+      record={code}
+      input={({ promotion_code, starts_at, ends_at, use_limit, coupon_type_id }, record) => {
+        const fields = {
+          starts_at: fromPicker(starts_at, record?.starts_at),
+          ends_at: ends_at ? fromPicker(ends_at, record?.ends_at) : null,
+          use_limit: use_limit ?? null,
+          coupon_type_id: coupon_type_id ?? null,
+        }
+        return record
+          ? { promotion_code: record.promotion_code, ...changedFrom(record, fields) }
+          : { channel_id: channel.channel_id, promotion_code, ...fields }
+      }}
+      toFields={({ starts_at, ends_at, ...seen }) => ({
+        ...seen,
+        ...(starts_at && { starts_at: toPicker(starts_at) }),
+        ...(ends_at !== undefined && { ends_at: ends_at && toPicker(ends_at) }),
       })}
       fieldOf={{ [-53511]: 'promotion_code', [-53512]: 'use_limit' }}
       message={({ data, msg }) => (data.promotion_code ? `已新增推广码 ${data.promotion_code}` : msg)}
@@ -113,25 +111,7 @@ export function CodeDialog({ channel, code, ...dialog }: CodeDialogProps) {
       >
         <InputNumber min={1} max={maxPromotionUses} precision={0} suffix="次" style={{ width: '100%' }} />
       </Form.Item>
-      <Form.Item
-        name="coupon_type_id"
-        label="欢迎礼"
-        initialValue={code?.coupon_type_id}
-        extra={
-          refused && !coupons ? (
-            <span role="alert">
-              没有读到可选的优惠券：{sentence(refused)}
-              <Button look="link" size="small" onClick={reload}>
-                重试
-              </Button>
-            </span>
-          ) : (
-            '通过它注册的企业，认证后自动得到一张；可选发放方式为“推广码”的优惠券'
-          )
-        }
-      >
-        <Select allowClear={clearable} placeholder="没有欢迎礼" options={options} />
-      </Form.Item>
+      <WelcomeField code={code} />
     </DialogForm>
   )
 }

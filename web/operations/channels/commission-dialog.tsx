@@ -17,14 +17,13 @@ export function CommissionDialog({ channel, ...dialog }: CommissionDialogProps) 
       okText="保存"
       {...dialog}
       call={api.setChannelCommission}
-      input={({ commission_percent }: { commission_percent: number }) => ({
+      record={channel}
+      input={({ commission_percent }: { commission_percent: number }, { commission_percent: seen }) => ({
         channel_id: channel.channel_id,
-        from: channel.commission_percent,
         commission_percent,
+        seen: { commission_percent: seen },
       })}
       message={(_, { commission_percent }) => `“${channel.name}”的佣金比例已设为 ${commission_percent}%`}
-      // A colleague was faster: the reloaded page shows the rate.
-      outdatedBy={[-53022]}
     >
       <Form.Item
         name="commission_percent"

@@ -1,5 +1,4 @@
 import { Form, Input, Select } from 'antd'
-import { useState } from 'react'
 import { companyFields } from '#contract/records/company-fields.ts'
 import { companySizes } from '#contract/rules.ts'
 import { changedFrom } from '#web/ui/changed-from.ts'
@@ -7,6 +6,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { contactPhoneProblem, lineFieldProblem, ruled } from '#web/ui/form-rules.ts'
 import { api } from '../api.ts'
 import { reasonRule } from '../reason-rule.ts'
+import { withoutMasked } from '../without-masked.ts'
 import type { ActionDialogProps } from './company.ts'
 
 const { name, contact_name, contact_phone, address, size } = companyFields
@@ -22,7 +22,6 @@ interface Values {
 
 /** Corrects the name after a new licence, and contact and address if the company cannot change them itself. */
 export function CorrectDialog({ company: { info }, open, close, done }: ActionDialogProps) {
-  const [began] = useState(info)
   return (
     <DialogForm
       title="更正资料"
@@ -31,12 +30,13 @@ export function CorrectDialog({ company: { info }, open, close, done }: ActionDi
       open={open}
       close={close}
       call={api.correctCompany}
-      input={({ contact_phone = '', reason, ...values }: Values) => ({
+      record={info}
+      input={({ contact_phone, reason, ...values }: Values, record) => ({
         company_id: info.company_id,
         reason,
-        ...changedFrom(began, values),
-        ...(contact_phone.trim() && { contact_phone: contact_phone.trim() }),
+        ...changedFrom(record, { ...values, ...(contact_phone?.trim() && { contact_phone: contact_phone.trim() }) }),
       })}
+      toFields={withoutMasked}
       done={done}
     >
       <Form.Item

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConflictNote, useRevision } from '#web/ui/conflict.tsx'
+import { ConflictNote, useSeen } from '#web/ui/conflict.tsx'
 import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -40,7 +40,7 @@ export function CouponForm({ existing, copied }: CouponFormProps) {
   const names = input.category_ids?.flatMap(id => categories.find(({ category_id }) => category_id === id)?.name ?? [])
 
   const draft = useFormDraft()
-  const { revision, newer, takes } = useRevision(edited?.revision)
+  const { record, newer, takes } = useSeen(edited)
   const { busy, submit } = useSubmission({
     call: api.setCouponType,
     message: `已保存“${input.name}”`,
@@ -54,7 +54,7 @@ export function CouponForm({ existing, copied }: CouponFormProps) {
   })
   async function send() {
     const input = inputOf({ ...initial, ...form.getFieldsValue(true) }, edited)
-    if (await submit({ ...input, coupon_type_id: edited?.coupon_type_id, revision })) draft.drop()
+    if (await submit({ ...input, coupon_type_id: edited?.coupon_type_id, revision: record?.revision })) draft.drop()
   }
 
   return (

@@ -28,7 +28,8 @@ export function EditDialog({ installer, ...dialog }: EditDialogProps) {
       width={560}
       {...dialog}
       call={api.setInstaller}
-      input={(values: Values) => ({ installer_id, ...changedFrom(installer, values) })}
+      record={installer}
+      input={(values: Values, record) => ({ installer_id, ...changedFrom(record, values) })}
     >
       <Form.Item name="notes" label={installerFields.notes.label} initialValue={notes} extra="一行一条，以“- ”开头">
         <Input.TextArea rows={6} maxLength={installerFields.notes.max} />

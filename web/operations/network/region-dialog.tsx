@@ -32,7 +32,8 @@ export function RegionDialog({ region, ...dialog }: RegionDialogProps) {
       {...dialog}
       form={form}
       call={api.setRegion}
-      input={values => ({ region_id: region?.region_id, ...changedFrom(region, values) })}
+      record={region}
+      input={(values, record) => ({ region_id: record?.region_id, ...changedFrom(record, values) })}
       fieldOf={{ [-53600]: 'code' }}
       message={({ msg }, { country = '', city = '' }) =>
         region ? msg : `${placeName({ country, city })} 已添加，尚未上架`

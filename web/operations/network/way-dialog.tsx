@@ -24,7 +24,8 @@ export function WayDialog({ way, ...dialog }: WayDialogProps) {
       okText={way ? '保存' : '添加'}
       {...dialog}
       call={api.setAccessWay}
-      input={(values: Values) => ({ access_way_id: way?.access_way_id, ...changedFrom(way, values) })}
+      record={way}
+      input={(values: Values, record) => ({ access_way_id: record?.access_way_id, ...changedFrom(record, values) })}
       fieldOf={{ [-53601]: 'code' }}
     >
       <TextItem

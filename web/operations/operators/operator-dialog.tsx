@@ -34,7 +34,8 @@ export function OperatorDialog({ operator, ...dialog }: OperatorDialogProps) {
       okText={operator ? '保存' : '添加'}
       {...dialog}
       call={api.setOperator}
-      input={(values: Values) => ({ operator_id: operator?.operator_id, ...changedFrom(operator, values) })}
+      record={operator}
+      input={(values: Values, record) => ({ operator_id: record?.operator_id, ...changedFrom(record, values) })}
       fieldOf={{ [-53030]: 'name' }}
     >
       <Form.Item

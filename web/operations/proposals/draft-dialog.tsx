@@ -55,11 +55,11 @@ export function DraftDialog({
       {...dialog}
       form={form}
       call={api.saveProposal}
-      revision={changed?.revision}
-      input={(entered: DraftValues, revision) => {
+      record={changed}
+      input={(entered: DraftValues, record) => {
         const priced = contentOf(entered)
         const { note = '', valid_days } = entered
-        const which = changed && { proposal_id: changed.proposal_id, revision }
+        const which = record && { proposal_id: record.proposal_id, revision: record.revision }
         return priced && { company_id, ...which, ...priced, note, valid_days }
       }}
       fieldOf={{ [-49024]: 'coupon_id', [-52001]: 'svp_ids' }}

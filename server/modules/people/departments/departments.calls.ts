@@ -1,3 +1,4 @@
+import type { ActivityName } from '#contract/activity-names.ts'
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { withChanges } from '#server/core/with-changes.ts'
@@ -5,7 +6,9 @@ import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { refuseViolation, violatedConstraint } from '#server/database/violation.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { countPeople } from '../counters.sql.ts'
 import {
   countInside,
@@ -119,7 +122,7 @@ function inOrder(tree: Tree<Department>, peopleOf: Map<string | null, number>) {
   return list
 }
 
-type DepartmentInput = Pick<ParsedOf<'setDepartment'>, 'name' | 'parent_id' | 'sort'>
+type DepartmentInput = Omit<ParsedOf<'setDepartment'>, 'dept_id'>
 
 async function create(
   company: Database,
@@ -138,6 +141,9 @@ async function create(
   return added.dept_id
 }
 
+const words: Record<string, string> = { name: '改名', parent_id: '移到' }
+const tracesOf = (field: string): [ActivityName, string?][] => [['department.changed', words[field]]]
+
 /** Returns the activity by which a move can be undone. */
 async function change(
   company: Database,
@@ -148,6 +154,7 @@ async function change(
 ): Promise<string | undefined> {
   const present = tree.byId.get(id)
   if (!present) throw new Refusal(-46001)
+  await requireSeen(company, values, present, editedInActivity(companyId, id, tracesOf))
   const { sort: _, ...changed } = withChanges(present, values)
   const { parent_id } = changed
   const moved = parent_id !== present.parent_id

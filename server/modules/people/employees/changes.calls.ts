@@ -1,4 +1,5 @@
 import { clockInChina } from '#contract/access-times.ts'
+import type { ActivityName } from '#contract/activity-names.ts'
 import { employeeRoleNames, hasJoined } from '#contract/people.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -6,7 +7,9 @@ import { withChanges } from '#server/core/with-changes.ts'
 import type { Database } from '#server/database/database.ts'
 import { refuseViolation } from '#server/database/violation.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { lockCompany } from '#server/modules/companies/operations.sql.ts'
 import { requireFreshProof, spendStepUp } from '../admin-captcha.ts'
@@ -24,11 +27,13 @@ import { tellGone } from './telling.ts'
 
 /** These calls decide about a person's place in the company. Each locks the person and all managers first. */
 export const changesCalls = {
-  async setCompanyUser(context, { employee_id, ...changes }) {
+  async setCompanyUser(context, input) {
+    const { employee_id, seen: _, ...changes } = input
     const { system, company, membership } = context
     const { companyId } = membership
     const { actor, people: locked } = await lockWithManagers(company, membership, [employee_id])
     const person = only(locked)
+    await requireSeen(company, input, person, editedInActivity(companyId, employee_id, tracesOf))
     if (changes.guest_until) {
       requireGuest(person, changes.guest_until)
       // Guard: the person's row is locked, as where a duty is assigned.
@@ -148,6 +153,14 @@ const onlyLimit = (before: Person, after: Person): boolean =>
   endOf(before) === endOf(after)
 
 const endOf = ({ guest_until }: Person) => (guest_until ? clockInChina(guest_until) : '无')
+
+/** Finds the entries of `changesOf` about a field. */
+function tracesOf(field: string): [ActivityName, string?][] {
+  if (field === 'dept_id') return [['employee.moved']]
+  if (field === 'state') return [['employee.disabled'], ['employee.enabled']]
+  const label = [...compared, 'guest_until' as const].find(name => name === field)
+  return label ? [['employee.changed', `${employeeFields[label].label}：`]] : []
+}
 
 async function changesOf(company: Database, companyId: string, before: Person, after: Person): Promise<LogEntry[]> {
   const { employee_id } = before

@@ -28,11 +28,13 @@ export const DutyDialog = ({ holder, ...dialog }: DutyDialogProps) => (
     okText="保存"
     {...dialog}
     call={api.setDuty}
-    input={({ employee_id, duty, dept_ids }: Values) => ({
-      employee_id: holder?.employee_id ?? employee_id,
+    record={holder}
+    input={({ employee_id, duty, dept_ids }: Values, record) => ({
+      employee_id: record?.employee_id ?? employee_id,
       duty,
       // The head of a department without departments is refused at the field.
       dept_ids: dept_ids?.length || dutyScopes[duty] === 'departments' ? (dept_ids ?? []) : null,
+      ...(record && { seen: { duty: record.duty, dept_ids: record.dept_ids } }),
     })}
     fieldOf={{
       [-46001]: 'dept_ids',

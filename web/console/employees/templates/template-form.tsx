@@ -39,9 +39,10 @@ export const TemplateForm = ({ template, tree, groups, groupsFound, ...dialog }:
     okText="保存"
     {...dialog}
     call={api.setTemplate}
-    input={(values: Values) => ({
-      ...(template && { template_id: template.template_id }),
-      ...changedFrom(template, values),
+    record={template}
+    input={(values: Values, record) => ({
+      ...(record && { template_id: record.template_id }),
+      ...changedFrom(record, values),
     })}
     fieldOf={{ [-46001]: 'dept_id', [-47051]: 'name', [-52010]: 'group_ids' }}
     outdatedBy={[-47050]}

@@ -34,7 +34,8 @@ export function TitleDialog({ title, open, close, done }: TitleDialogProps) {
       close={close}
       form={form}
       call={api.setInvoiceTitle}
-      input={values => ({ ...(title && { title_id: title.title_id }), ...changedFrom(title, values) })}
+      record={title}
+      input={(values, record) => ({ ...(record && { title_id: record.title_id }), ...changedFrom(record, values) })}
       fieldOf={{ [-51002]: 'address' }}
       onSuccess={({ data }) => done(data)}
     >

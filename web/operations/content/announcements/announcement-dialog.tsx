@@ -41,12 +41,12 @@ export function AnnouncementDialog({ announcement, ...dialog }: AnnouncementDial
       okText={announcement ? '保存' : '存为草稿'}
       {...dialog}
       call={api.setAnnouncement}
-      revision={announcement?.revision}
-      input={({ starts_at, ends_at, ...values }: Values, revision) => ({
+      record={announcement}
+      input={({ starts_at, ends_at, ...values }: Values, record) => ({
         ...values,
         starts_at: fromLocal(starts_at, announcement?.starts_at),
         ends_at: ends_at ? fromLocal(ends_at, announcement?.ends_at) : null,
-        ...(announcement && { announcement_id: announcement.announcement_id, revision }),
+        ...(record && { announcement_id: record.announcement_id, revision: record.revision }),
       })}
       fieldOf={{ [-53707]: 'ends_at' }}
     >

@@ -21,7 +21,12 @@ export function CategoryDialog({ question: { kind, category }, ...dialog }: Cate
       okText={category ? '保存' : '新建'}
       {...dialog}
       call={api.setArticleCategory}
-      input={(values: { name: string; slug: string }) => ({ ...values, kind, category_id: category?.category_id })}
+      record={category}
+      input={(values: { name: string; slug: string }, record) => ({
+        ...values,
+        kind,
+        ...(record && { category_id: record.category_id, seen: { name: record.name } }),
+      })}
       fieldOf={{ [-53701]: 'name' }}
     >
       <TextItem name="name" field={articleCategoryFields.name} initialValue={category?.name} required="请输入名称" />
