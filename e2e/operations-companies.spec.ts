@@ -12,7 +12,7 @@ const toast = (page: Page, text: string | RegExp) => page.getByRole('status').fi
 /** Finds a company by a member's phone and opens it. */
 async function openCompany(page: Page, { company, phone }: { company: string; phone: string }) {
   await openAs(page, 'support', '/operations/companies')
-  await page.getByRole('searchbox', { name: '搜索企业、管理员、信用代码或成员手机号' }).fill(phone)
+  await page.getByRole('searchbox', { name: '搜索企业、信用代码、管理员或手机号' }).fill(phone)
   await expect(page.getByText('共 1 家企业')).toBeVisible()
   await page.getByRole('link', { name: company }).click()
   await expect(page.getByRole('heading', { name: company })).toBeVisible()

@@ -2,10 +2,11 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { type OfficeAnswers, openOffice } from '#web/testing/open-office.tsx'
-import { refuse } from '#web/testing/open-page.tsx'
+import { expectEnabled, refuse } from '#web/testing/open-page.tsx'
+import { categoryPath } from './paths.ts'
 
 const lost = refuse(503, '服务繁忙')
-const ticket_id = newId()
+const [ticket_id, company_id, category_id, goods_id] = [newId(), newId(), newId(), newId()]
 const places = { regions: [{ region_id: newId(), country: '日本', city: '东京' }], access_ways: [] }
 const ticket = { ticket_id, subject: '打不开', state: 'open' as const, assignee_id: null, entries: [] }
 
@@ -42,6 +43,26 @@ const cases: Case[] = [
     option: /李四/,
   },
   {
+    title: '起草报价',
+    path: `/operations/companies/${company_id}?tab=proposals`,
+    dialog: '起草报价',
+    label: '规格',
+    values: { getCompanyOverview: { info: { company_id } } },
+    found: { getProposalChoices: { skus: [{ sku_id: newId(), goods_name: '员工时长' }], coupons: [], lines: [] } },
+    option: /员工时长/,
+  },
+  {
+    title: '规格',
+    path: categoryPath(category_id, { goods: goods_id }),
+    label: '带宽',
+    values: {
+      getCatalogueTree: { list: [{ category_id, name: '专线' }] },
+      getCatalogueGoods: { list: [{ goods_id, name: '企业专线', product: 'line', skus: 1 }] },
+    },
+    found: { getSkuAttributes: { regions: [], access_ways: [], bandwidths: [55] } },
+    option: /55 Mbps/,
+  },
+  {
     title: '优惠券',
     path: '/operations/coupons/new',
     label: '适用商品',
@@ -63,5 +84,19 @@ test.each(cases)('$title: $label says that its options did not come, and asks fo
   down = false
   await user.click(retry)
   await screen.findAllByText(option)
+  expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
+})
+
+test('the template of addresses says that its places did not come, and asks for them again', async () => {
+  let down = true
+  const { user } = openOffice('/operations/addresses/import', ['owner'], {
+    getNetworkPlaces: () => (down ? lost : places),
+  })
+  const retry = await screen.findByRole('button', { name: '重试' })
+  const template = screen.getByRole('button', { name: '下载模板' })
+  expect(template).toHaveProperty('disabled', true)
+  down = false
+  await user.click(retry)
+  await expectEnabled(template)
   expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
 })

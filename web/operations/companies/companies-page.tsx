@@ -86,7 +86,7 @@ export function CompaniesPage() {
         text="全部已认证的企业。打开一家，可以看到客服需要的一切：人员、时长、专线、订单、登录与记录。"
       />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter label="企业、管理员、信用代码或成员手机号" {...at.field('keyword')} />
+        <SearchFilter label="企业、信用代码、管理员或手机号" {...at.field('keyword')} />
         <NamedFilter label="状态" values={states} names={companyStates} {...at.field('state')} />
         <SearchFilter label="推广码" {...at.field('promotion_code')} />
         <SelectFilter
