@@ -106,7 +106,10 @@ export function sampleInput(call: Pick<Call, 'input'>, ids: string[]): Record<st
     switch (shape.type) {
       case 'object':
         return Object.fromEntries(
-          Object.entries(shape.properties ?? {}).map(([key, property]) => [key, value(property, key)]),
+          Object.entries(shape.properties ?? {})
+            // What was seen of a record would have to be what it has.
+            .filter(([key]) => key !== 'seen')
+            .map(([key, property]) => [key, value(property, key)]),
         )
       case 'array':
         return [value(shape.items ?? {}, name)]
