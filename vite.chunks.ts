@@ -34,7 +34,7 @@ const heavy = [...otherHeavy, ...dialogParts]
 
 /** Modules that call the server without React. The login is one of them, because the form at the foot of home needs no React. */
 const clientParts =
-  /[\\/](web[\\/](data[\\/](api|answers|transport|session|session-life|store|storage|network-errors|notice|stored-tabs|stored-reach|cipher|calls\.generated|loading|invite-code|guard|wanted-address|tabs-store|dismissed|remembered|early)|ui[\\/](toast|report-load-failure|carried-toast|theme|enter-console|sms-code[\\/](code-countdown|send-code))|site[\\/]overlay[\\/](log-in|outcome|view))\.(ts|css)|contract[\\/]rules\.ts)$/
+  /[\\/](web[\\/](data[\\/](api|answers|transport|session|session-life|store|storage|network-errors|notice|stored-tabs|stored-reach|cipher|calls\.generated|loading|invite-code|guard|wanted-address|tabs-store|dismissed|remembered|early)|ui[\\/](toast|report-load-failure|carried-toast|theme|enter-console|sms-code[\\/](code-countdown|send-code))|site[\\/]overlay[\\/](log-in|outcome|view))\.(ts|css)|contract[\\/](rules|phone|visible)\.ts)$/
 const overlayParts =
   /[\\/]web[\\/](site[\\/]overlay[\\/](?!log-in|outcome|view).+|ui[\\/](fields[\\/].+|sms-code[\\/]use-code-button\.ts))$/
 

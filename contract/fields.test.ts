@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { line } from './fields.ts'
-import { plainPhone } from './people.ts'
+import { plainPhone } from './phone.ts'
 
 const reason = line('原因', 20, 2)
 

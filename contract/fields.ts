@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { maxPersonDays, wholePhone } from './people.ts'
+import { maxPersonDays } from './people.ts'
+import { wholePhone } from './phone.ts'
 import {
   captchaProblem,
   creditCodeProblem,

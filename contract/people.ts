@@ -1,7 +1,5 @@
 /** Names and limits of companies, accounts, people and hours. Browser and server share this file, so it must not import zod. */
 
-import { visible } from './visible.ts'
-
 export const companyStates = ['trial', 'active', 'frozen'] as const
 /** The message for a frozen company's managers. */
 export const frozenText = (reason: string) =>
@@ -101,15 +99,3 @@ export const listedEntries = 10_000
 export const importRows = 5000
 /** The most rows of an export, newest first; this is already more than is useful in a sheet. */
 export const exportedRows = 100_000
-
-/** Removes what people write or copy into a phone, and the country's number; full-width digits become plain ones. */
-export const plainPhone = (phone: string): string =>
-  visible(phone.normalize('NFKC'))
-    .replace(/[\s\u2010-\u2015\u2212-]/g, '')
-    .replace(/^\+?86(?=1\d{10}$)/, '')
-
-/** Returns the phone that somebody typed or copied as a whole, perhaps as +86 138 0000 0002. */
-export function wholePhone(typed: string): string | undefined {
-  const digits = plainPhone(typed)
-  return /^1\d{10}$/.test(digits) ? digits : undefined
-}

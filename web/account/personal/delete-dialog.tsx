@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { paths } from '#contract/paths.ts'
-import { plainPhone } from '#contract/people.ts'
+import { plainPhone } from '#contract/phone.ts'
 import { maskPhone, portalLogin } from '#contract/rules.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'

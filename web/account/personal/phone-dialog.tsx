@@ -1,5 +1,5 @@
 import { Form, Input } from 'antd'
-import { plainPhone } from '#contract/people.ts'
+import { plainPhone } from '#contract/phone.ts'
 import { captchaProblem, phoneProblem, portalLogin } from '#contract/rules.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'

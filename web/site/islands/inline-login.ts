@@ -1,4 +1,4 @@
-import { wholePhone } from '#contract/people.ts'
+import { wholePhone } from '#contract/phone.ts'
 import { portalLogin, simpleLoginProblem } from '#contract/rules.ts'
 import { reportLoadFailure } from '#web/ui/report-load-failure.ts'
 import { toast } from '#web/ui/toast.ts'

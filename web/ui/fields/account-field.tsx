@@ -1,4 +1,4 @@
-import { wholePhone } from '#contract/people.ts'
+import { wholePhone } from '#contract/phone.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 /** Takes the account of a login: as a rule a phone, which may be copied as +86 138 0000 0002. */

@@ -1,4 +1,4 @@
-import { plainPhone } from '#contract/people.ts'
+import { plainPhone } from '#contract/phone.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 /** Cuts a phone to its 11 digits; one that still begins with +86 may be longer until it is complete. */

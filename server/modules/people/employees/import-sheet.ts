@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { importRow } from '#contract/employee-imports.ts'
-import { importRows, plainPhone } from '#contract/people.ts'
+import { importRows } from '#contract/people.ts'
+import { plainPhone } from '#contract/phone.ts'
 import { employeeFields, employeeSheet, plainHeading, sheetFields } from '#contract/records/employee-fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Reading } from '#server/engines/sheets/sheets.ts'

@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/index.ts'
-import { maxPersonDays, maxPersonDevices, plainPhone } from '#contract/people.ts'
+import { maxPersonDays, maxPersonDevices } from '#contract/people.ts'
+import { plainPhone } from '#contract/phone.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
 import { phoneProblem } from '#contract/rules.ts'
 import { lineFieldProblem } from '#web/ui/form-rules.ts'

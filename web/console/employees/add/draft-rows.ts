@@ -1,5 +1,5 @@
 import type { InputOf } from '#contract/index.ts'
-import { plainPhone } from '#contract/people.ts'
+import { plainPhone } from '#contract/phone.ts'
 import { employeeLines, employeeSheet } from '#contract/records/employee-fields.ts'
 
 /** The texts of a row, in the order of its inputs. */

@@ -1,4 +1,5 @@
-import { employeeRoleNames, plainPhone } from '#contract/people.ts'
+import { employeeRoleNames } from '#contract/people.ts'
+import { plainPhone } from '#contract/phone.ts'
 import {
   employeeExport,
   employeeFields,
