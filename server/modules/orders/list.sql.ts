@@ -19,7 +19,8 @@ export const orderColumns = {
   order_number: 'number',
   joint: `(shop_order.product = 'balance' and exists (
     select from joint_payment where joint_payment.company_id = shop_order.company_id and topup_id = shop_order.id))`,
-  proposed_until: `(case when shop_order.state = 'pending' then (
+  // The key of an order that accepts a proposal names it, so that a list looks for no other.
+  proposed_until: `(case when shop_order.state = 'pending' and shop_order.request_key like 'proposal:%' then (
     select valid_until from proposal
     where proposal.company_id = shop_order.company_id and proposal.order_id = shop_order.id and valid_until > now()) end)`,
 }
