@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool } from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { lockHolder } from '#server/testing/held-lock.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 // The pools are as large as production's: changes and reads compete for their eight connections.
@@ -13,41 +13,19 @@ async function office() {
   return { company, sid, employee }
 }
 
-const apart = new Pool({ connectionString: url, max: 2 })
-afterAll(() => apart.end())
-
-const countBlocked = async () =>
-  Number(
-    (
-      await apart.query(
-        "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-      )
-    ).rows[0].count,
-  )
+const holdingLock = lockHolder(url)
 
 /** Sends requests that wait for a lock; returns them, how many wait in the database, and what a stranger gets. */
 async function whileLocked(lock: string, values: string[], send: () => Promise<{ code: number }>[], expected: number) {
   const other = await office()
-  const holder = await apart.connect()
-  try {
-    await holder.query('begin')
-    await holder.query(lock, values)
-    const requests = send()
-    for (const deadline = Date.now() + 15_000; (await countBlocked()) < expected && Date.now() < deadline; )
-      await sleep(20)
-    // Longer than the next ones take to reach the lock, and shorter than any waits for it.
-    await sleep(300)
-    const blocked = await countBlocked()
+  return holdingLock({ lock, values, expected }, send, async (requests, blocked) => {
     const { sid } = other
     const account = await Promise.race([call('wGetUserInfo', {}, { sid }), sleep(2_500)])
     const read = await Promise.race([call('getCompanyInfo', {}, { sid }), sleep(2_500)])
     const position = { employee_id: other.employee.id, position: '运营' }
     const changed = await Promise.race([call('setCompanyUser', position, { sid }), sleep(2_500)])
     return { requests, blocked, codes: [account?.code, read?.code, changed?.code] }
-  } finally {
-    await holder.query('rollback')
-    holder.release()
-  }
+  })
 }
 
 const twenty = (send: (index: number) => Promise<{ code: number }>) => () =>

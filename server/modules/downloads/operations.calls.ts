@@ -34,7 +34,7 @@ export const installersOperations = {
     }
   },
 
-  publishInstallerAddress: ({ system, services }, input) => publishAddress(system, services.config, { ...input }),
+  publishInstallerAddress: ({ system, services }, input) => publishAddress(system, services.config, input),
 
   async setInstaller({ system }, input) {
     const { installer_id, seen: _, ...changes } = input
