@@ -41,11 +41,21 @@ async function prepare(place: Page | Locator): Promise<void> {
 
 /** Returns whether everything shown looks like what was judged before. */
 async function expectColours(place: Page | Locator, at: string): Promise<boolean> {
-  await prepare(place)
-  const { faults, outcome, allKnown } = await partOf(place).evaluate(findColourFaults, judged)
-  expect(faults, at).toEqual([])
-  Object.assign(judged, outcome)
-  return allKnown
+  let allAlike = false
+  // A change of theme can reach a dialog's frame a moment after the page's own colours.
+  await expect
+    .poll(
+      async () => {
+        await prepare(place)
+        const { faults, outcome, allKnown } = await partOf(place).evaluate(findColourFaults, judged)
+        if (faults.length === 0) Object.assign(judged, outcome)
+        allAlike = allKnown
+        return faults
+      },
+      { message: at },
+    )
+    .toEqual([])
+  return allAlike
 }
 
 async function expectStructure(place: Page | Locator, at: string): Promise<void> {

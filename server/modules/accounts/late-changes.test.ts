@@ -1,10 +1,10 @@
-import { Secret, TOTP } from 'otpauth'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { countOf } from '#server/database/count-rows.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { totpCode } from '#server/testing/totp-code.ts'
 
 const { make, call, operate, system, codeSentTo } = await testPortal()
 const password = 'Blue-Sail-7'
@@ -64,7 +64,7 @@ test('a person who knew the old password cannot change an operator’s password 
 test('a session that a new password ends meanwhile binds no authenticator, and nothing that it began is left', async () => {
   const operator = await make.operator('support', { password })
   const begun = await operate('beginTotp', { password }, operator)
-  const totp = new TOTP({ secret: Secret.fromBase32(begun.data.secret) }).generate()
+  const totp = totpCode(begun.data.secret)
   const change = sql`update operator set password_hash = 'another' where id = ${operator.id}`
   expect((await overtakenBy(system, [change], () => operate('bindTotp', { totp }, operator))).code).toBe(-41004)
   const left = sql`select count(*) from operator where id = ${operator.id} and (totp_sealed is not null or totp_pending is not null)`

@@ -1,13 +1,11 @@
-import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testPortal } from '#server/testing/portal.ts'
+import { nextTotpCode, totpCode } from '#server/testing/totp-code.ts'
 
 const portal = await testPortal()
 const { make, operate, system } = portal
 const password = 'Owner-9182-Blue'
-const code = (secret: string, at = Date.now()) =>
-  new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 const logIn = (input: { name: string; password: string; totp?: string }) =>
   portal.operate('logIn', input, { ip: '203.0.113.7' })
 const audited = async (action: string, target: string) =>
@@ -20,8 +18,8 @@ const audited = async (action: string, target: string) =>
 async function bound() {
   const operator = await make.operator('support', { password })
   const { secret } = (await operate('beginTotp', { password }, operator)).data
-  const { data } = await operate('bindTotp', { totp: code(secret, Date.now() - 30_000) }, operator)
-  expect((await operate('reauthenticateOperator', { password, totp: code(secret) }, operator)).code).toBe(200)
+  const { data } = await operate('bindTotp', { totp: totpCode(secret) }, operator)
+  expect((await operate('reauthenticateOperator', { password, totp: nextTotpCode(secret) }, operator)).code).toBe(200)
   return { ...operator, secret, codes: data.recovery_codes }
 }
 

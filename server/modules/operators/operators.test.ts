@@ -1,4 +1,3 @@
-import { Secret, TOTP } from 'otpauth'
 import sql from 'sql-template-tag'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -7,6 +6,7 @@ import { countOf } from '#server/database/count-rows.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { production } from '#server/testing/production.ts'
+import { totpCode } from '#server/testing/totp-code.ts'
 import { newTotp, sealTotp, stepOf } from './totp.ts'
 
 const portal = await testPortal()
@@ -146,8 +146,6 @@ describe('an operator session', () => {
 
 describe('the authenticator', () => {
   afterEach(() => vi.useRealTimers())
-  const code = (secret: string, at = Date.now()) =>
-    new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: at })
 
   test('is bound by its code and then required; each code works once, wrong ones count down', async () => {
     const operator = await make.operator('finance', { password })
@@ -156,17 +154,19 @@ describe('the authenticator', () => {
     const begun = await operate('beginTotp', { password }, { token })
     const { secret, uri } = begun.data
     expect(uri).toContain(`secret=${secret}`)
-    const wrong = code(secret, Date.now() + 3_600_000)
+    const wrong = totpCode(secret, Date.now() + 3_600_000)
     expect((await operate('bindTotp', { totp: wrong }, { token })).code).toBe(-53005)
     const other = await make.operatorSession(operator.id)
     const now = Date.now()
-    expect((await operate('bindTotp', { totp: code(secret, now) }, { token })).code).toBe(200)
+    expect((await operate('bindTotp', { totp: totpCode(secret, now) }, { token })).code).toBe(200)
     expect((await operate('getSelf', {}, { token: other })).code, 'other sessions end').toBe(-41004)
     const ip = '203.0.113.90'
     expect((await logIn({ name, password }, ip)).code).toBe(-53001)
     expect((await logIn({ name, password, totp: wrong }, ip)).code).toBe(-53002)
-    expect((await logIn({ name, password, totp: code(secret, now) }, ip)).code, 'used when it was bound').toBe(-53002)
-    const next = code(secret, now + 30_000)
+    expect((await logIn({ name, password, totp: totpCode(secret, now) }, ip)).code, 'used when it was bound').toBe(
+      -53002,
+    )
+    const next = totpCode(secret, now + 30_000)
     expect((await logIn({ name, password, totp: next }, ip)).code).toBe(200)
     expect((await logIn({ name, password, totp: next }, ip)).code, 'used').toBe(-53002)
     const kept = await system.row(
@@ -184,7 +184,7 @@ describe('the authenticator', () => {
   ])('accepts a clock that differs by %i seconds', (seconds, expected) => {
     const { secret } = newTotp(portal.config, 'someone')
     const now = Date.parse('2026-11-20T00:00:00Z')
-    const step = stepOf(portal.config, 'someone', secret, code(secret, now + seconds * 1000), now)
+    const step = stepOf(portal.config, 'someone', secret, totpCode(secret, now + seconds * 1000), now)
     const steps = { before: now / 30_000 - 1, now: now / 30_000, after: now / 30_000 }
     expect(step).toBe(expected && steps[expected as keyof typeof steps])
   })

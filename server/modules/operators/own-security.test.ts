@@ -1,4 +1,3 @@
-import { Secret, TOTP } from 'otpauth'
 import sql from 'sql-template-tag'
 import { expect, onTestFinished, test } from 'vitest'
 import { type AuditAction, auditGroups } from '#contract/operations/audit-names.ts'
@@ -9,13 +8,12 @@ import { createWecom } from '#server/integrations/pushes/wecom.ts'
 import { softwareAuthenticator } from '#server/testing/passkey.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { wecomCounterpart } from '#server/testing/robot-counterparts.ts'
+import { nextTotpCode, totpCode } from '#server/testing/totp-code.ts'
 
 const portal = await testPortal()
 const { make, operate, system, services } = portal
 const password = 'Owner-9182-Blue'
 const renewed = 'Owner-9183-Green'
-const code = (secret: string, at = Date.now()) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 const logIn = (input: { name: string; password: string; totp?: string }) =>
   portal.post('/operations/operator/logIn', input, { headers: { authorization: 'operations-web 1201' } })
 
@@ -32,7 +30,7 @@ test('operators see each change of their own access, by whomever, until they dis
   const operator = await make.operator('support', { password })
   const { id, name } = operator
   const { data: begun } = await operate('beginTotp', { password }, operator)
-  const totp = code(begun.secret, Date.now() - 30_000)
+  const totp = totpCode(begun.secret)
   const { data: bound } = await operate('bindTotp', { totp }, operator)
   expect(await told(id)).toEqual(titles('operator.totp_bound'))
   const challenge = (await operate('beginOwnPasskey', {}, operator)).data
@@ -45,7 +43,7 @@ test('operators see each change of their own access, by whomever, until they dis
   expect(await told(id)).toEqual(titles('operator.password_changed'))
   await logIn({ name, password: renewed, totp: bound.recovery_codes[0] ?? '' })
   expect(await told(id)).toEqual(titles('operator.recovery_code_used', 'operator.new_terminal'))
-  await operate('reauthenticateOperator', { password: renewed, totp: code(begun.secret) }, operator)
+  await operate('reauthenticateOperator', { password: renewed, totp: nextTotpCode(begun.secret) }, operator)
   expect((await operate('renewOwnRecoveryCodes', {}, operator)).code).toBe(200)
   expect(await told(id)).toEqual(titles('operator.recovery_codes_renewed'))
 })
