@@ -54,7 +54,7 @@ export const signInLoginCalls = {
       if (!link) {
         const ticket = newNamed(companyId)
         const ticketed = { companyId, hash: hashSecret(ticket), subject: identity.subject, shown }
-        if (!(await insertTicket(within.system, ticketed))) throw new Refusal(-59102)
+        if (!(await insertTicket(within.system, ticketed, stored))) throw new Refusal(-59102)
         return { ...answer, ticket }
       }
       if (link.state !== 'active') throw new Refusal(-41009)

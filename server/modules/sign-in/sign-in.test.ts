@@ -243,16 +243,19 @@ test('switching sign-in on again keeps its enforcement', async () => {
   expect((await call('getCompanySignIn', {}, { sid })).data.settings).toMatchObject({ state: 'on', required: true })
 })
 
-test('a link removed while its login is under way opens no session', async () => {
-  const { domain, provider, account, begin, come, link } = await office()
+test('a link or provider removed while a login is under way opens nothing', async () => {
+  const { company, domain, provider, account, begin, come, link } = await office()
   provider.people.set('u1', { email: `yutong@${domain}` })
   await link('u1', account)
   const answer = await come('u1', await begin())
   // Guard: `useLink` locks the link; if it were only read, the session would open after the removal.
-  const { data } = await overtakenBy(system, [sql`delete from sign_in_link where account_id = ${account.id}`], () =>
-    call('completeCompanySignIn', answer),
-  )
+  const removed = [sql`delete from sign_in_link where account_id = ${account.id}`]
+  const { data } = await overtakenBy(system, removed, () => call('completeCompanySignIn', answer))
   expect(data).toMatchObject({ opened: null })
+  // Guard: `insertTicket` compares the secret; a provider replaced meanwhile vouches for nobody.
+  const late = await come('u1', await begin())
+  const replaced = [sql`update company_sign_in set secret_sealed = 'other' where company_id = ${company.id}`]
+  expect((await overtakenBy(system, replaced, () => call('completeCompanySignIn', late))).code).toBe(-59102)
 })
 
 test('a company that enforces sign-in refuses passwords, and managers’ exceptions notify all of them', async () => {

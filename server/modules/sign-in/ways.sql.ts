@@ -74,15 +74,17 @@ export const useLink = (transaction: Database, companyId: string, subject: strin
     and employee.state = 'active' and account.id = link.account_id
   returning account.id as account_id, account.state, account.generation`
 
+/** Guard: the company's sign-in is still on, and with the provider that vouched. Its end waits, and then ends the ticket too. */
 export const insertTicket = (
   transaction: Database,
   ticket: { companyId: string; hash: Buffer; subject: string; shown: string },
+  { secret_sealed }: StoredProvider,
 ) =>
   transaction.change`
   insert into sign_in_ticket (company_id, ticket_hash, subject, shown, expires_at)
-  select ${ticket.companyId}, ${ticket.hash}, ${ticket.subject}, ${ticket.shown},
-    now() + make_interval(mins => ${signInMinutes})
-  from company_sign_in where company_id = ${ticket.companyId} and state = 'on'`
+  select company_id, ${ticket.hash}, ${ticket.subject}, ${ticket.shown}, now() + make_interval(mins => ${signInMinutes})
+  from company_sign_in
+  where company_id = ${ticket.companyId} and state = 'on' and secret_sealed = ${secret_sealed} for share`
 
 const redeemed = z.object({ subject: z.string(), shown: z.string() })
 
