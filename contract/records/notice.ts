@@ -34,6 +34,7 @@ const noticeKinds = [
   'membership_invited',
   'membership_answered',
   'membership_ended',
+  'invitations_waiting',
   'connection_warned',
   'chain_head',
   'chain_broken',

@@ -65,6 +65,7 @@ import { warnOfShortBalances } from '#server/modules/payments/short-balances.ts'
 import { importEmployees } from '#server/modules/people/employees/import-job.ts'
 import { importEmployeesJob } from '#server/modules/people/employees/jobs.ts'
 import { lapseInvitations } from '#server/modules/people/employees/joining.ts'
+import { sendWaitingInvitations } from '#server/modules/people/employees/waiting-invitations.ts'
 import { endProposals } from '#server/modules/proposals/ending.ts'
 import { lapseRequests } from '#server/modules/requests/requests.ts'
 import { deliverRobots } from '#server/modules/robots/deliver.ts'
@@ -139,6 +140,8 @@ export const tasks: Task[] = [
   task(rereadHintedJob, rereadHinted),
   // At 2:31 in China.
   task(jobKind('compare_directories', { lane: 'long' }), compareDirectories, { cron: '31 18 * * *', attempts: 2 }),
+  // From 9:53 in China, by day, as people are reached by their phones.
+  task(jobKind('send_waiting_invitations'), sendWaitingInvitations, { cron: '53 1-12 * * *', attempts: 3 }),
   task(jobKind('lapse_invitations'), lapseInvitations, { cron: '13 * * * *', attempts: 3 }),
   task(jobKind('lapse_requests'), lapseRequests, { cron: '19 * * * *', attempts: 3 }),
   task(jobKind('keep_days'), async services => void (await keepFinishedDays(services)), {

@@ -78,6 +78,7 @@ const people: Record<string, Personal> = {
   employee: { columns: { name: erased, phone: erased }, exported: 'employment' },
   employee_duty: { columns: { given_by: named() }, exported: 'duties' },
   invitation: { columns: {}, exported: 'invitations' },
+  waiting_invitation: { columns: {}, exported: 'invitations' },
   device: { columns: { last_ip: erased, name: erased, words: erased }, exported: 'devices' },
   list_view: { columns: {}, exported: 'list_views' },
   access_request: { columns: { note: erased, decided_by: named() }, exported: 'access_requests' },

@@ -65,7 +65,7 @@ export async function queueSms(
 
 /**
  * Queues messages that nobody is waiting for, as part of the given transaction and as far as the budget permits, and passes those
- * sent to `keep`. `database` sees all companies, because the companies' role has no access to the job tables.
+ * sent, which may be none, to `keep`. `database` sees all companies, because the companies' role has no access to the job tables.
  *
  * Everything is deferred until the commit. The counters are shared and stay locked until the transaction ends: taken earlier, they
  * would delay login codes, and two transactions could deadlock. A transaction that is rolled back sends nothing.
@@ -84,8 +84,8 @@ export function queueManySms(
     const phones = messages.map(({ phone }) => phone)
     const refusals = await takeBudget(transaction, services.config, budget, phones)
     const sent = messages.filter((_, index) => refusals[index] === undefined)
-    if (!sent.length) return
-    await services.jobs.enqueueMany(transaction, sendSmsJob, await record(services, transaction, sent), { attempts })
+    if (sent.length)
+      await services.jobs.enqueueMany(transaction, sendSmsJob, await record(services, transaction, sent), { attempts })
     await keep?.(transaction, sent)
   }
 }

@@ -229,6 +229,13 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     tone: 'busy',
     icon: <TeamOutlined />,
   },
+  invitations_waiting: {
+    word: '邀请短信没有发完',
+    about: '今天能发的短信条数用完，还有员工没有收到邀请短信时',
+    tone: 'warn',
+    icon: <HourglassOutlined />,
+    managers: true,
+  },
   membership_ended: {
     word: '已被企业移除',
     about: '企业管理员将您移除时',

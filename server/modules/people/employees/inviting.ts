@@ -12,6 +12,7 @@ import type { Services } from '#server/engines/services.ts'
 import type { ShortMessage } from '#server/integrations/sms/sms.ts'
 import type { Person } from '../people.sql.ts'
 import { findInvitedAccounts } from './adding.sql.ts'
+import { endWaiting, letWait } from './waiting-invitations.sql.ts'
 
 interface About {
   companyId: string
@@ -33,7 +34,7 @@ type Occasion = keyof typeof kinds
 /**
  * Sends each person an invitation by SMS once the transaction commits: a new link, which ends any earlier link of theirs, or for
  * account holders the way to their own page. It omits people whose phone has reached today's limit and those for whom the company
- * or the site has no messages left.
+ * or the site has no messages left; a first invitation that is omitted waits for another day (waiting-invitations.ts).
  */
 export function sendInvitations(
   services: Sending,
@@ -57,10 +58,15 @@ export function sendInvitations(
   // No link is created that is not sent to anybody.
   return queueManySms(services, transaction, messages, budget, async (last, messages) => {
     const sent = new Set(messages)
-    const links = drafted.flatMap(({ recipient, token, message }) =>
-      token && sent.has(message) ? [{ ...recipient, token }] : [],
-    )
-    if (links.length) await asCompany(last, companyId, company => insertInvitations(company, companyId, links))
+    const reached = drafted.filter(({ message }) => sent.has(message))
+    const omitted = drafted.filter(({ message }) => !sent.has(message))
+    const links = reached.flatMap(({ recipient, token }) => (token ? [{ ...recipient, token }] : []))
+    const idsOf = (some: typeof drafted) => some.map(({ recipient }) => recipient.employee_id)
+    await asCompany(last, companyId, async company => {
+      if (links.length) await insertInvitations(company, companyId, links)
+      if (reached.length) await endWaiting(company, companyId, idsOf(reached))
+      if (omitted.length && occasion === 'first') await letWait(company, companyId, idsOf(omitted))
+    })
   })
 }
 

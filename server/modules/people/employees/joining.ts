@@ -13,6 +13,7 @@ import { giveBack } from '../hours/bookings.ts'
 import { recordLog } from '../people.ts'
 import { type Answered, companiesLapsing, decline, deleteLink, isElsewhere, join, lapse } from './joining.sql.ts'
 import { forgetInvitations } from './telling.ts'
+import { endWaiting } from './waiting-invitations.sql.ts'
 
 /** Makes a person who has agreed an active employee. Throws -47020 without an invitation, -47022 for another company's member. */
 export async function joinCompany(transaction: Database, accountId: string, companyId: string): Promise<void> {
@@ -55,6 +56,7 @@ async function settle(
   await forgetInvitations(transaction, companyId, [account_id])
   await asCompany(transaction, companyId, async company => {
     await deleteLink(company, companyId, employee_id)
+    await endWaiting(company, companyId, [employee_id])
     const detail = note === undefined && days ? `预留的 ${days} 天开始计算` : ''
     await recordLog(company, companyId, actorName, [{ employee_id, name, action, detail }])
     if (note !== undefined) await giveBack(company, { companyId, actorName, note }, [{ person: answered, days }])
