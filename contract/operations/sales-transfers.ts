@@ -171,7 +171,7 @@ const previewStatement = operation({
   path: '/sales/previewStatement',
   effect: 'read',
   access: ['finance'],
-  about: `上传银行流水（XLSX 或 CSV：日期、金额、付款户名、备注，最多 ${statementRows} 行），按备注码与金额核对；什么都不保存。`,
+  about: `上传银行流水（XLSX 或 CSV：日期、金额、付款户名、备注，最多 ${statementRows} 行），按备注码与金额核对；没有备注码的，按户名与金额提示最早的一笔待付转账。什么都不保存。`,
   output: z.object({
     rows: z.array(
       z.object({
@@ -184,6 +184,7 @@ const previewStatement = operation({
         payer: z.string(),
         remark: z.string(),
         verdict: z.enum(statementVerdicts),
+        /** Of an `uncoded` row it is a suggestion, for a person to judge. */
         remark_code: z.string().nullable(),
         order_number: z.string().nullable(),
         company_name: z.string().nullable(),

@@ -184,6 +184,7 @@ export const statementLooks = looksOf(statementVerdictNames, {
   part: 'warn',
   amount: 'bad',
   payer: 'bad',
+  uncoded: 'warn',
   repeated: 'warn',
   waiting: 'busy',
   again: 'warn',

@@ -9,11 +9,12 @@ import { recordViewing } from '#server/engines/audit/viewing.ts'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
 import { requireSize } from '#server/engines/files/uploads.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
-import { countTransfers, transferRows, transfersOf, voucherOf } from './operations-transfers.sql.ts'
+import { countTransfers, openTransfersOf, transferRows, transfersOf, voucherOf } from './operations-transfers.sql.ts'
 import { countTroubles, troubleRows } from './operations-troubles.sql.ts'
 import { returnWrongAmount, settleWrongAmount } from './refund-requests.ts'
 import { codesIn, readStatement } from './statement.ts'
 import { judge } from './statement-judgement.ts'
+import { suggest } from './statement-suggestions.ts'
 import { partsOf } from './transfer-parts.sql.ts'
 import { giveUpParts, recordTransferPart } from './transfer-parts.ts'
 import { requestTransfer } from './transfer-requests.ts'
@@ -68,7 +69,9 @@ export const transfersOperations = {
     const rows = await readStatement(operator.id, upload.content)
     const codes = [...new Set(rows.flatMap(({ remark }) => codesIn(remark)))]
     const transferByCode = new Map((await transfersOf(system, codes)).map(transfer => [transfer.remark_code, transfer]))
-    const judged = judge(rows, transferByCode, await partsOf(system, codes))
+    const named = judge(rows, transferByCode, await partsOf(system, codes))
+    const unnamed = rows.flatMap(({ amount }, index) => (named[index]?.verdict === 'none' && amount ? [amount] : []))
+    const judged = unnamed.length ? suggest(rows, named, await openTransfersOf(system, unnamed)) : named
     return {
       rows: rows.map((row, index) => {
         const { verdict = 'none', transfer, reference = '' } = judged[index] ?? {}

@@ -112,8 +112,7 @@ const expectedTransfer = listedTransfer
   .extend({ state: payment.schema.shape.state, arrived_amount: z.int().nullable(), waiting: z.boolean() })
 export type ExpectedTransfer = z.output<typeof expectedTransfer>
 
-/** Finds the transfers of these codes, for the rows of a bank statement. */
-export const transfersOf = (database: Database, remarkCodes: string[]) =>
+const expectedWhere = (database: Database, condition: Sql) =>
   database.rows(expectedTransfer)`
     select out_trade_no as remark_code, payment.amount, payment.received, payment.state, problem, shop_order.number as order_number,
       company.name as company_name, payment.paid_at, arrived_amount, approval.id is not null as waiting
@@ -122,4 +121,17 @@ export const transfersOf = (database: Database, remarkCodes: string[]) =>
     join company on company.id = payment.company_id
     left join approval on approval.kind = 'payment' and approval.target = 'payment:' || payment.id
       and approval.state = 'waiting'
-    where out_trade_no = any(${remarkCodes}) and gateway = 'transfer'`
+    where gateway = 'transfer' and ${condition}
+    order by payment.created_at, payment.id`
+
+/** Finds the transfers of these codes, for the rows of a bank statement. */
+export const transfersOf = (database: Database, remarkCodes: string[]) =>
+  expectedWhere(database, sql`out_trade_no = any(${remarkCodes})`)
+
+/** Finds the transfers of these amounts of which nothing is known to have arrived, the oldest first. */
+export const openTransfersOf = (database: Database, amounts: number[]) =>
+  expectedWhere(
+    database,
+    sql`payment.state = 'created' and payment.received = 0 and problem is null and not came_again
+      and approval.id is null and payment.amount = any(${amounts}::bigint[])`,
+  )

@@ -168,6 +168,29 @@ describe('matching a statement', () => {
     expect(data.rows[1]).toMatchObject({ due: 5800, amount: 5900, company_name: name, remark_code: amount.code })
   })
 
+  test('rows without a code get the oldest open transfer of their payer and amount, each its own', async () => {
+    const buyer = await make.company({ name: '云帆（深圳）供应链有限公司' })
+    const theirs = shopping(portal, buyer, await make.session(buyer.owner.account))
+    const codeOf = async () =>
+      (await theirs.tradeNumberOf(await theirs.attempt(await theirs.order(hours), 'transfer'))).out_trade_no
+    const [named, first, second, partly] = [await codeOf(), await codeOf(), await codeOf(), await codeOf()]
+    const part = { remark_code: partly, amount: 2000, reference: '2026-11-19 ¥20.00 #1' }
+    const recorded = await portal.operate('recordTransferParts', { parts: [part] }, { token: finance.token })
+    expect(recorded.code).toBe(200)
+    const rows = [
+      [`2026-11-20,58.00,云帆(深圳)供应链有限公司,货款`, 'uncoded', first],
+      [`2026-11-20,58.00,${buyer.name},11112222`, 'uncoded', second],
+      [`2026-11-21,58.00,${buyer.name},`, 'none', null],
+      [`2026-11-21,57.00,${buyer.name},`, 'none', null],
+      [`2026-11-21,58.00,云帆深圳供应链有限公司,`, 'none', null],
+      [`2026-11-20,58.00,${buyer.name},${named}`, 'match', named],
+    ]
+    const { data } = await preview([head, ...rows.map(([row]) => row)].join('\n'))
+    expect(data.rows.map(({ verdict, remark_code }) => [verdict, remark_code])).toEqual(
+      rows.map(([, ...expected]) => expected),
+    )
+  })
+
   test('1,000 rows yield one request per match and report what changed meanwhile', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, transfer))
     const noise = Array.from({ length: 988 }, (_, index) => `2026-11-20,${index + 1}.00,路人${index},货款${index}`)

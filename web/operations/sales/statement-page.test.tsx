@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { StatementVerdict } from '#contract/operations/sales-names.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
 
-const row = (line: number, verdict: 'match' | 'split' | 'part' | 'again' | 'amount', remark_code: string) => ({
+const row = (line: number, verdict: StatementVerdict, remark_code: string) => ({
   line,
   verdict,
   remark_code,
@@ -64,6 +65,13 @@ test('money that came again leads to its transfer, for which nothing is due', as
   expect(link.getAttribute('href')).toBe('/operations/transfers?state=all&keyword=33333333')
   expect(link.getAttribute('target')).toBe('_blank')
   expect(screen.getAllByText(/^应付/).map(({ textContent }) => textContent)).toEqual(['应付 ¥60.00'])
+})
+
+test('a row without a code leads to the transfer that it may belong to, and is not submitted with the others', async () => {
+  await preview([...rows, row(5, 'uncoded', '33333333')])
+  const link = screen.getByRole('link', { name: /去核对并确认到账/ })
+  expect(link.getAttribute('href')).toBe('/operations/transfers?state=all&keyword=33333333')
+  screen.getByRole('button', { name: '提交 1 笔待确认' })
 })
 
 test('a due amount of a transfer that was recorded with another one says where that one is', async () => {

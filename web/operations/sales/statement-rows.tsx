@@ -14,15 +14,18 @@ import { OrderLink, Queues } from './parts.tsx'
 export type StatementRow = OperationOutput<'previewStatement'>['rows'][number]
 
 /** The verdicts that an operator must check first. */
-const important: readonly StatementVerdict[] = ['again', 'amount', 'payer', 'repeated', 'invalid']
+const important: readonly StatementVerdict[] = ['again', 'amount', 'payer', 'uncoded', 'repeated', 'invalid']
 
 /** Nothing is left to do for these. */
 const ended: readonly StatementVerdict[] = ['again', 'done', 'returned']
 
-/** Opens the transfer for which the row is recorded in a new tab, because only this tab has the parsed rows. */
-const SurplusLink = ({ row: { remark_code } }: { row: StatementRow }) => (
+/** What is done by hand in the transfer that such a row belongs to. */
+const byHand: Partial<Record<StatementVerdict, string>> = { again: '去登记又到账', uncoded: '去核对并确认到账' }
+
+/** Opens the row's transfer in a new tab, because only this tab has the parsed rows. */
+const TransferLink = ({ row: { remark_code, verdict } }: { row: StatementRow }) => (
   <Link to={`${operationsPaths.transfers}?state=all&keyword=${remark_code}`} target="_blank">
-    去登记又到账
+    {byHand[verdict]}
   </Link>
 )
 
@@ -44,7 +47,7 @@ const columns: Column<StatementRow>[] = [
     render: row => (
       <TwoLines
         first={<StateTag state={statementLooks[row.verdict]} />}
-        second={row.verdict === 'again' ? <SurplusLink row={row} /> : isRecordedOtherwise(row) && <WrongMoneyLink />}
+        second={byHand[row.verdict] ? <TransferLink row={row} /> : isRecordedOtherwise(row) && <WrongMoneyLink />}
       />
     ),
   },
