@@ -87,6 +87,6 @@ test.each(['/control/company', 'https://example.com/control/buyvirtual', '//exam
 test('somebody who passed as a person is told what that opens, and is led to where a company can take its place', async () => {
   openPage('/realname/no', { ...employee, getVerification: { verification: { state: 'approved', kind: 'person' } } })
   await screen.findByText(/^您本人的身份已核实。/)
-  expect(screen.queryByText('可以使用全部功能了。')).toBeNull()
+  expect(screen.queryByText(/可以使用全部功能了/)).toBeNull()
   expect(screen.getByRole('link', { name: '个人信息' }).getAttribute('href')).toBe('/personaldetails')
 })
