@@ -13,7 +13,8 @@ code,pre{font-family:ui-monospace,Consolas,monospace;font-size:.86rem}
 pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--line);border-radius:8px;max-height:24rem}
 summary{cursor:pointer}.table-scroll{overflow-x:auto}table{border-collapse:collapse;width:100%}
 th,td{border-bottom:1px solid var(--line);padding:.3rem .5rem;text-align:start;vertical-align:top}td{min-width:3rem}
-.tag{border:1px solid var(--line);border-radius:99px;padding:0 .6rem;font-size:.8rem}`
+.tag{border:1px solid var(--line);border-radius:99px;padding:0 .6rem;font-size:.8rem}
+@media print{pre{max-height:none;white-space:pre-wrap}}`
 
 const policy = `${nothingAllowed}; style-src 'sha256-${hash('sha256', style, 'base64')}'`
 

@@ -43,10 +43,10 @@ export function RealnamePage() {
   if (!verification && !isForm) return <Navigate to={paths.realname('yes')} replace />
   if (verification && verification.state !== 'rejected' && isForm) return <Navigate to={paths.realname('no')} replace />
   return isForm ? (
-    <>
+    <div className="sheets">
       <Invited />
       <RealnameForm rejected={verification?.reason ?? undefined} before={verification?.kind} prefill={prefill} />
-    </>
+    </div>
   ) : (
     verification && <ReviewState verification={verification} status={status} />
   )
