@@ -154,7 +154,7 @@ test.describe('without JavaScript', () => {
     }
     for (const path of ['/control', '/enterprise']) {
       await page.goto(path)
-      await expect(page.getByText('此页面需要启用浏览器的 JavaScript。')).toBeVisible()
+      await expect(page.locator('noscript')).toBeVisible()
       await expect(page.locator('.first-frame').filter({ visible: true })).toHaveCount(0)
     }
     await page.getByRole('link', { name: '回到首页' }).click()

@@ -34,7 +34,9 @@ function send(
   return route.multipart ? upload(url, fields, client, options) : post(url, JSON.stringify(fields), client, options)
 }
 
-type Opening = { [Name in CallName]: OutputOf<Name> extends { sid: string; user_info: object } ? Name : never }[CallName]
+type Opening = {
+  [Name in CallName]: OutputOf<Name> extends { sid: string; user_info: object } ? Name : never
+}[CallName]
 /** The calls that open a session. It would be lost, unseen, in a browser that stores nothing. */
 const opening: Record<Opening, true> = {
   wLogin: true,
@@ -43,7 +45,8 @@ const opening: Record<Opening, true> = {
   logInWithPasskey: true,
   acceptInvitation: true,
 }
-const cannotStore = '浏览器不允许本站保存数据（或空间已满），因此无法登录。请在浏览器设置中允许本站的 Cookie 与数据后重试'
+const cannotStore =
+  '浏览器不允许本站保存数据（或空间已满），因此无法登录。请在浏览器设置中允许本站的 Cookie 与数据后重试'
 
 async function attempt(name: CallName, input: object, options: CallOptions): Promise<Envelope> {
   const route = calls[name]
