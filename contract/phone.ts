@@ -1,11 +1,11 @@
 /** What people type as a phone. The login at the foot of the home page uses this file, which must therefore stay small. */
 
-import { visible } from './visible.ts'
+import { plainCode } from './plain-code.ts'
 
-/** Removes what people write or copy into a phone, and the country's number; full-width digits become plain ones. */
+/** Removes what people write or copy into a phone, and the country's number. */
 export const plainPhone = (phone: string): string =>
-  visible(phone.normalize('NFKC'))
-    .replace(/[\s\u2010-\u2015\u2212-]/g, '')
+  plainCode(phone)
+    .replace(/[\u2010-\u2015\u2212-]/g, '')
     .replace(/^\+?86(?=1\d{10}$)/, '')
 
 /** Returns the phone that somebody typed or copied as a whole, perhaps as +86 138 0000 0002. */

@@ -39,9 +39,13 @@ test('a visitor registers, submits the company’s documents, is approved and en
   await page.goto('/realname/no')
   await expect(page.getByRole('heading', { name: '实名认证已通过' })).toBeVisible()
   await page.getByRole('link', { name: '进入控制台' }).click()
-  await page.waitForURL('**/control/**')
-  await page.goto('/control/company')
+  // The overview says what to do next.
+  await page.waitForURL('**/control/company')
   await expect(page.getByRole('heading', { name: company.name })).toBeVisible()
+  const todo = page.getByRole('region', { name: '待办' })
+  await expect(todo.getByRole('link', { name: /先购买员工时长/ })).toBeVisible()
+  await todo.getByRole('link', { name: /没有专线/ }).click()
+  await page.waitForURL('**/control/buyvirtual')
 })
 
 test('a phone already registered is told so only after its code', async ({ page, request }) => {

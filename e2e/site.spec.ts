@@ -152,6 +152,13 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       expect((await page.getByRole('main').textContent())?.length).toBeGreaterThan(200)
     }
+    for (const path of ['/control', '/enterprise']) {
+      await page.goto(path)
+      await expect(page.locator('noscript')).toBeVisible()
+      await expect(page.locator('.first-frame').filter({ visible: true })).toHaveCount(0)
+    }
+    await page.getByRole('link', { name: '回到首页' }).click()
+    await page.goto('/product')
     // Nothing is calculated, so no sum is shown.
     await expect(page.locator('.calculator noscript')).toBeVisible()
     await expect(page.getByText('¥0.00')).toBeHidden()

@@ -125,7 +125,7 @@ export interface Calls {
   /** 企业概况：关键数字、未来90天到期、待办。 company:read */
   getCompanyData: {
     input: Record<string, never>
-    output: { balance: number; employees: { total: number; active: number; invited: number; disabled: number; in_service: number }; devices: { total: number; pending: number; online: number; outdated: number }; expiries: ({ day: string; employees: number; lines: number })[]; lines: Record<"unbound" | "active" | "expiring" | "expired" | "suspended" | "released", number>; todo: ({ kind: "order_pending" | "proposal_open" | "request_open" | "ticket_answered" | "line_unbound" | "line_expiring" | "line_expired" | "device_waiting" | "service_ending" | "service_ended" | "service_none" | "invitation_open" | "balance_low" | "no_department"; count: number; text: string; link: string })[] }
+    output: { balance: number; employees: { total: number; active: number; invited: number; disabled: number; in_service: number }; devices: { total: number; pending: number; online: number; outdated: number }; expiries: ({ day: string; employees: number; lines: number })[]; lines: Record<"unbound" | "active" | "expiring" | "expired" | "suspended" | "released", number>; todo: ({ kind: "order_pending" | "proposal_open" | "request_open" | "ticket_answered" | "line_unbound" | "line_expiring" | "line_expired" | "device_waiting" | "service_ending" | "service_ended" | "service_none" | "line_none" | "line_unshared" | "device_none" | "invitation_open" | "balance_low" | "no_department"; count: number; text: string; link: string })[] }
   }
   /** 企业的操作记录，最新的在前：按姓名或名称查找，按操作、日期、员工、设备或专线筛选；undoable 为真的可以撤销。 activity:read */
   getCompanyActivity: {

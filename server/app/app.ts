@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { backOffice } from '#server/app/back-office/back-office.ts'
 import { outbox } from '#server/app/demo/outbox.ts'
@@ -9,12 +9,13 @@ import { callerAddress, calls } from '#server/app/http/calls.ts'
 import { developerFiles } from '#server/app/http/developer-files.ts'
 import { files } from '#server/app/http/files.ts'
 import { firstAnswers } from '#server/app/http/first-answers.ts'
-import { crossOrigin, nothingAllowed, securityHeaders, setSecurityHeaders } from '#server/app/http/headers.ts'
+import { crossOrigin, securityHeaders, setSecurityHeaders } from '#server/app/http/headers.ts'
 import { health } from '#server/app/http/health.ts'
 import { answerWithin, answerWithinTimeout } from '#server/app/http/in-time.ts'
 import { logStream } from '#server/app/http/log-stream.ts'
 import { metrics } from '#server/app/http/metrics.ts'
 import { openApi, scopesFrom } from '#server/app/http/openapi.ts'
+import { sendPlainPage } from '#server/app/http/plain-page.ts'
 import { type Handlers, portalApi } from '#server/app/http/portal-api.ts'
 import { scim } from '#server/app/http/scim.ts'
 import { endSlowBodies } from '#server/app/http/slow-body.ts'
@@ -114,11 +115,7 @@ export async function buildApp(services: Services, handlers: Handlers, patience 
 /** Both documents are built on first request: building them at startup would take a tenth of its time. */
 function apiDocument(api: FastifyInstance, brand: string) {
   const document = lazy(() => JSON.stringify(openApi(brand)))
-  const page = lazy(() => {
-    const { html, style } = apiPage(brand)
-    const styleHash = hash('sha256', style, 'base64')
-    return { html, policy: `${nothingAllowed}; style-src 'sha256-${styleHash}'` }
-  })
+  const page = lazy(() => ({ title: `${brand} 接口`, body: apiPage(brand) }))
   api.get('/openapi.json', (request, reply) => {
     const { scopes } = request.query as { scopes?: unknown }
     reply.type('application/json; charset=utf-8')
@@ -128,7 +125,5 @@ function apiDocument(api: FastifyInstance, brand: string) {
     return reply.send(JSON.stringify(openApi(brand, requestedScopes)))
   })
   developerFiles(api)
-  api.get('/docs', (_request, reply) =>
-    reply.header('content-security-policy', page().policy).type('text/html; charset=utf-8').send(page().html),
-  )
+  api.get('/docs', (_request, reply) => sendPlainPage(reply, page()))
 }

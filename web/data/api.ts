@@ -9,6 +9,7 @@ import { addNetworkError } from './network-errors.ts'
 import { portal } from './portal.ts'
 import { withProof } from './reauthentication.ts'
 import { session } from './session.ts'
+import { keepsData } from './storage.ts'
 import { store } from './store.ts'
 import { type Envelope, type HttpResponse, NoAnswer, noAnswerText, parseEnvelope, post, upload } from './transport.ts'
 
@@ -33,8 +34,23 @@ function send(
   return route.multipart ? upload(url, fields, client, options) : post(url, JSON.stringify(fields), client, options)
 }
 
+type Opening = {
+  [Name in CallName]: OutputOf<Name> extends { sid: string; user_info: object } ? Name : never
+}[CallName]
+/** The calls that open a session. It would be lost, unseen, in a browser that stores nothing. */
+const opening: Record<Opening, true> = {
+  wLogin: true,
+  wRegister: true,
+  channelRegister: true,
+  logInWithPasskey: true,
+  acceptInvitation: true,
+}
+const cannotStore =
+  '浏览器不允许本站保存数据（或空间已满），因此无法登录。请在浏览器设置中允许本站的 Cookie 与数据后重试'
+
 async function attempt(name: CallName, input: object, options: CallOptions): Promise<Envelope> {
   const route = calls[name]
+  if (name in opening && !keepsData()) return refusal(0, cannotStore)
   const sid = session.sid()
   if (route.access !== 'public' && !sid) {
     session.invalidate()

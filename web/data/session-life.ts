@@ -31,16 +31,23 @@ export function changeBetween(
 
 /** Keeps the store in sync with the other tabs. */
 export function watchSession(changed: (change: SessionChange) => void): void {
-  window.addEventListener('storage', event => {
-    if (event.key === keys.networkErrors) store.set({ errors: networkErrors() })
+  function follow(signedOut: boolean) {
     const { sid, account } = store.get()
     // A logout also clears this tab; an expired session keeps the user's input for the next login.
-    if (event.key === keys.startTime && event.newValue === null) session.emptyTab()
+    if (signedOut) session.emptyTab()
     session.restore()
     const change = changeBetween({ sid, account }, store.get())
     if (!change) return
     forgetAnswers()
     changed(change === 'ended' && read(keys.startTime) === null ? 'signed-out' : change)
+  }
+  window.addEventListener('storage', event => {
+    if (event.key === keys.networkErrors) store.set({ errors: networkErrors() })
+    follow(event.key === keys.startTime && event.newValue === null)
+  })
+  // Back may show a page as the browser kept it, which was told nothing meanwhile.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) follow(store.get().sid !== '' && read(keys.startTime) === null)
   })
 }
 

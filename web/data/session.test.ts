@@ -205,7 +205,11 @@ describe('what a tab keeps of an account', () => {
 /** This tab, and its events about changes in another tab. */
 function watching() {
   let told: (event: object) => void = () => undefined
-  vi.stubGlobal('window', { addEventListener: (_type: string, listener: typeof told) => (told = listener) })
+  vi.stubGlobal('window', {
+    addEventListener(type: string, listener: typeof told) {
+      if (type === 'storage') told = listener
+    },
+  })
   const changes: string[] = []
   session.open(answer)
   life.watchSession(change => changes.push(change))

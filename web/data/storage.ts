@@ -24,6 +24,8 @@ export const keys = {
   chosen: 'hyl_chosen',
   /** The prefix of the keys of an operator's unsaved drafts. */
   writing: 'hyl_writing',
+  /** Written and removed at once, to find out whether the browser stores anything. */
+  probe: 'hyl_probe',
 } as const
 
 /** Kept in this browser tab only. */
@@ -64,6 +66,14 @@ export function write(key: string, value: string, kind: Kind = 'local'): void {
   try {
     storageOf(kind).setItem(key, value)
   } catch {}
+}
+
+/** Reports whether the browser keeps what is written: not if it refuses data of sites, nor if its space is used up. */
+export function keepsData(): boolean {
+  write(keys.probe, '1')
+  const kept = read(keys.probe) === '1'
+  remove([keys.probe])
+  return kept
 }
 
 export function remove(names: readonly string[], kind: Kind = 'local'): void {

@@ -46,7 +46,9 @@ export function Shell({ shell }: { shell: ShellFrame }) {
         <Data id="portal" value={settings} />
       </head>
       <body>
-        <noscript>此页面需要启用浏览器的 JavaScript。</noscript>
+        <noscript>
+          此页面需要启用浏览器的 JavaScript。<a href="/">回到首页</a>
+        </noscript>
         <div id="app" data-nonce={nonce}>
           {isConsole && <ConsoleFrame brand={settings.brand} page={page} nonce={nonce} />}
           <PlainFrame name={settings.brand.name} />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lineProblem, ruled, toUpperCase } from './form-rules.ts'
+import { lineProblem, ruled } from './form-rules.ts'
 
 describe('form rules', () => {
   test.each([
@@ -20,9 +20,5 @@ describe('form rules', () => {
     const rule = ruled(value => (value ? undefined : '请输入'))
     await expect(rule.validator(undefined, undefined)).rejects.toThrow('请输入')
     await expect(rule.validator(undefined, 'x')).resolves.toBeUndefined()
-  })
-
-  test('numbers are normalised to capitals without blanks', () => {
-    expect(toUpperCase('11010519491231 002x')).toBe('11010519491231002X')
   })
 })

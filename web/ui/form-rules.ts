@@ -50,6 +50,3 @@ export function contactPhoneProblem(phone: string): string | undefined {
   if (line && !contactPhonePattern.test(line)) return contactPhoneMessage
   return lineFieldProblem(companyFields.contact_phone)(phone)
 }
-
-export const toUpperCase = (value: unknown) =>
-  typeof value === 'string' ? value.toUpperCase().replace(/\s/g, '') : value

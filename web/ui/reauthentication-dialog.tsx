@@ -1,5 +1,6 @@
 import { Form, Input } from 'antd'
 import { totpOrRecovery } from '#contract/operations/operator-names.ts'
+import { plainTotp } from '#contract/plain-code.ts'
 import type { Answered, CallOptions } from '#web/data/answers.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { PasskeyProof, type PasskeyProofCalls } from './passkey-proof.tsx'
@@ -44,7 +45,7 @@ export const ReauthenticationDialog = ({ call, passkey, code, finish }: Reauthen
       <Form.Item
         name="totp"
         label="验证器上的 6 位数字，或一个恢复码"
-        normalize={(typed: string) => typed.trim().toLowerCase()}
+        normalize={plainTotp}
         rules={[{ pattern: totpOrRecovery, required: true, message: '请输入 6 位动态验证码，或一个恢复码' }]}
       >
         <Input inputMode="text" autoComplete="one-time-code" maxLength={29} />

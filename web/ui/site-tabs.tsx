@@ -5,13 +5,13 @@ import { controlTab, tabAddress, tabs } from '#contract/paths.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { enterConsole, isPlainClick } from './enter-console.ts'
 
-/** Enters the console on a plain click, after querying the server for the role. */
-export function useConsoleEntry() {
+/** Enters the console on a plain click, after querying the server for the role: where it was left, or at the given page. */
+export function useConsoleEntry(to?: string) {
   const navigate = useNavigate()
   return (event: MouseEvent) => {
     if (!isPlainClick(event)) return
     event.preventDefault()
-    void enterConsole(address => void navigate(address))
+    void enterConsole(address => void navigate(to ?? address))
   }
 }
 

@@ -2,24 +2,13 @@ import type { Call } from '#contract/call.ts'
 import { codes } from '#contract/codes.ts'
 import { contract } from '#contract/index.ts'
 import { scopeNames } from '#contract/scope-names.ts'
-import { archivePath } from './developer-files.ts'
+import { archivePath, documentPath } from './developer-files.ts'
 import { openApi } from './openapi.ts'
+import { escapeHtml } from './plain-page.ts'
 import { webhookDocument } from './webhook-document.ts'
 
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '')
-
-const style = `
-:root{color-scheme:light dark;--line:color-mix(in srgb,currentColor 15%,transparent)}
-body{font:15px/1.7 -apple-system,"PingFang SC","Microsoft YaHei",sans-serif;max-width:60rem;margin:0 auto;padding:2rem 1rem}
-h1{font-size:1.6rem}h2{font-size:1.05rem;margin:2.2rem 0 .2rem;overflow-wrap:anywhere}
-code,pre{font-family:ui-monospace,Consolas,monospace;font-size:.86rem}
-pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--line);border-radius:8px;max-height:24rem}
-summary{cursor:pointer}table{border-collapse:collapse;width:100%}td{border-bottom:1px solid var(--line);padding:.3rem .5rem}
-.tag{border:1px solid var(--line);border-radius:99px;padding:0 .6rem;font-size:.8rem}`
-
-/** Renders the API document as a page without script or external resources. */
-export function apiPage(brand: string): { html: string; style: string } {
+/** Renders the API document as the body of a page. */
+export function apiPage(brand: string): string {
   const { paths } = openApi(brand)
   const forTokens = openApi(brand, scopeNames).paths
   const sections = Object.entries(contract as Record<string, Call>).map(([name, call]) => {
@@ -35,18 +24,14 @@ ${token ? `<details><summary>用令牌调用：请求头、参数与应答码</s
   const rows = Object.entries(codes).map(
     ([code, text]) => `<tr><td><code>${code}</code></td><td>${escapeHtml(text)}</td></tr>`,
   )
-  const html = `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex"><title>${escapeHtml(brand)} 接口</title><style>${style}</style></head><body>
-<h1>${escapeHtml(brand)} 接口</h1>
-<p>所有接口都是 POST，正文为 JSON；应答为 <code>{code, msg, data}</code>。意料之中的“不”以 HTTP 200 答复，看 <code>code</code>；限次、令牌被拒绝、
+  return `<p>所有接口都是 POST，正文为 JSON；应答为 <code>{code, msg, data}</code>。意料之中的“不”以 HTTP 200 答复，看 <code>code</code>；限次、令牌被拒绝、
 请求不合规与服务的问题另有 HTTP 状态，写在各接口的文档里。客户端的请求头 <code>authorization: 客户端名 版本</code>。
 机器可读的文档：<a href="/api/openapi.json">/api/openapi.json</a>。</p>
 <p>企业自己的系统用接口令牌调用标有“令牌权限”的接口：请求头 <code>Authorization: Bearer hyl_…</code>，正文不带 sid 与 instance_id，更改须带
 <code>Idempotency-Key</code>。令牌的文档：<a href="/api/openapi.json?scopes=all">/api/openapi.json?scopes=all</a>，或只列出几种权限，如
 <code>?scopes=people:read,people:change</code>。</p>
-<p>给开发人员的说明：<a href="/api/docs/open-interfaces.md">开放接口（令牌、Webhook、SCIM、日志）</a>、<a
-href="/api/docs/desktop-client.md">桌面客户端</a>。TypeScript 客户端、MCP 与例子：<a href="/api${archivePath}">clients-and-examples.zip</a>。</p>
+<p>给开发人员的说明：<a href="/api${documentPath('open-interfaces')}">开放接口（令牌、Webhook、SCIM、日志）</a>、<a
+href="/api${documentPath('desktop-client')}">桌面客户端</a>。TypeScript 客户端、MCP 与例子：<a href="/api${archivePath}">clients-and-examples.zip</a>。</p>
 <details id="webhooks"><summary>Webhook 的请求</summary><pre>${escapeHtml(JSON.stringify(webhookDocument, null, 2))}</pre></details>
-${sections.join('\n')}<h2 id="codes">应答码</h2><table>${rows.join('')}</table></body></html>`
-  return { html, style }
+${sections.join('\n')}<h2 id="codes">应答码</h2><table>${rows.join('')}</table>`
 }

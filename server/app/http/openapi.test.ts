@@ -113,6 +113,24 @@ test('the documents, the clients and the examples are served beside the API, and
     expect([path, (await app.inject(path)).statusCode]).toEqual([path, 404])
 })
 
+test('a document is a page whose links all lead somewhere, and what is not served is no link', async () => {
+  const page = await app.inject('/api/docs/open-interfaces')
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.body).toContain('<h1>开放接口</h1>')
+  expect(page.body).toContain('<code>Idempotency-Key</code>')
+  expect(page.body).not.toContain('](')
+  expect(page.body).toMatch(/<a>决策 \d{4}<\/a>/)
+  for (const start of ['/api/docs/open-interfaces', '/api/docs/desktop-client', '/api/docs/clients/typescript']) {
+    const { body } = await app.inject(start)
+    const addresses = [...body.matchAll(/href="([^"]*)"/g)].map(([, address = '']) => address)
+    expect(addresses.length, start).toBeGreaterThan(2)
+    for (const address of addresses)
+      if (address.startsWith('#')) expect(body, address).toContain(`id="${decodeURIComponent(address.slice(1))}"`)
+      else expect([start, address, (await app.inject(address)).statusCode]).toEqual([start, address, 200])
+  }
+  expect((await app.inject('/api/docs/open-interfaces')).body).toContain('href="/api/docs/clients/typescript"')
+})
+
 test('files that a developer leaves beside an example are not served', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'examples-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -34,10 +34,14 @@ function queryParameter(request: FastifyRequest, name: string): string | undefin
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Cleans up a visitor's text for PostgreSQL: no control characters, no half characters. */
+/**
+ * Cleans up a visitor's text for PostgreSQL: no control characters, no half characters. Letters and digits in full width become
+ * plain ones, while Chinese punctuation stays as the articles write it.
+ */
 const searchWords = (text: string | undefined) =>
   text
     ?.toWellFormed()
+    .replaceAll(/[０-９Ａ-Ｚａ-ｚ]/g, letter => letter.normalize('NFKC'))
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
     .replaceAll(/[\u0000-\u001f\u007f]/g, ' ')
     .trim()

@@ -218,6 +218,14 @@ describe('articles', () => {
     expect([elsewhere.statusCode, elsewhere.headers.location]).toEqual([301, `/help/${slug}`])
   })
 
+  test('a search in full width finds what is written in plain letters', async () => {
+    await make.article({ title: '更换地址：IPv6' })
+    for (const words of ['ＩＰｖ６', '地址：ＩＰ'])
+      expect((await get(encodeURI(`/help?q=${words}`))).body.replaceAll(/<[^>]*>/g, ''), words).toContain(
+        '更换地址：IPv6',
+      )
+  })
+
   test('a search says how many articles there are, of which it lists the first fifty', async () => {
     for (let sort = 0; sort < 51; sort++) await make.article({ title: `汇总${sort}`, sort })
     const answer = await get(encodeURI('/help?q=汇总'))

@@ -33,6 +33,12 @@ describe('the allowed content of an article', () => {
     expect(html('详见 https://www.samr.gov.cn/ 的公告')).toContain('rel="noopener nofollow"')
   })
 
+  test('a link leads where its page says, and one without an address is text', () => {
+    const markdown = '[客户端](../clients) 与 [决策](decisions/0001.md)'
+    const { html } = renderMarkdown(markdown, href => (href === '../clients' ? '/api/docs/clients' : undefined))
+    expect(html).toBe('<p><a href="/api/docs/clients">客户端</a> 与 <a>决策</a></p>\n')
+  })
+
   test('images are limited to https and own files', () => {
     expect(html('![后台](https://img.example.com/a.png)')).toContain(
       '<img src="https://img.example.com/a.png" alt="后台" loading="lazy" decoding="async" />',

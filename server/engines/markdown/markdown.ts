@@ -101,11 +101,16 @@ export const plainLine = (markdown: string): string =>
     .replace(/\s+/g, ' ')
 
 /**
- * Returns the sanitised HTML of an article, with an anchor at every heading. A first-level heading becomes a
- * second-level one.
+ * Returns the sanitised HTML of an article, with an anchor at every heading. A first-level heading becomes a second-level one.
+ * `addressOf` returns where a link leads from the page; a link without an address is shown as its text.
  */
-export function renderMarkdown(markdown: string): Rendered {
+export function renderMarkdown(
+  markdown: string,
+  addressOf: (href: string) => string | undefined = href => href,
+): Rendered {
   const tokens = parser.parse(markdown, {})
+  for (const link of tokens.flatMap(({ children }) => children ?? []).filter(({ type }) => type === 'link_open'))
+    link.attrSet('href', addressOf(String(link.attrGet('href'))) ?? '')
   const contents: Heading[] = []
   const taken = new Set<string>()
   for (const [index, token] of tokens.entries()) {

@@ -256,6 +256,12 @@ describe('getCompanyData', () => {
             link: '/control/employeetime?service=none&state=active',
           },
           {
+            kind: 'line_unshared',
+            count: 1,
+            text: '1 条专线还没有授权给任何人：建立专线组',
+            link: '/control/authoritymanagement',
+          },
+          {
             kind: 'balance_low',
             count: 15,
             text: '2 人将在 15 天内到期，剩余 45 人天，各续 30 天还差 15 人天',
@@ -315,6 +321,7 @@ describe('getCompanyData', () => {
       // Nobody can use anything before hours are bought.
       todo: [
         { kind: 'service_none', count: 1, link: '/control/employeehouers' },
+        { kind: 'line_none', count: 1, link: '/control/buyvirtual' },
         { kind: 'no_department', count: 1 },
       ],
     })

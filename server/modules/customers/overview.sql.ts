@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { getCompanyData } from '#contract/companies.ts'
+import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { soonDays } from '#server/modules/companies/low-balance.ts'
 import { isOnline, isOutdated } from '#server/modules/devices/list.sql.ts'
@@ -50,6 +51,18 @@ export const deviceFigures = (company: Database, companyId: string, released: Re
       (select count(*)::integer from (
         select from device where company_id = ${companyId} and ${isOnline} limit ${most}::integer) as counted) as online
     from device_count as device where company_id = ${companyId}`
+
+/** Reports whether a group gives a line to anybody. */
+export const isAnyLineShared = (company: Database, companyId: string) =>
+  holds(
+    company,
+    sql`exists (
+      select from line_group_line as held where company_id = ${companyId} and (
+        exists (select from line_group_department as open
+          where open.company_id = ${companyId} and open.group_id = held.group_id)
+        or exists (select from line_group_employee as open
+          where open.company_id = ${companyId} and open.group_id = held.group_id)))`,
+  )
 
 const lineExpiry = expiries.element.omit({ employees: true })
 export const serviceExpiry = expiries.element.omit({ lines: true })

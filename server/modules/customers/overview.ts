@@ -13,7 +13,14 @@ import { serviceBalance } from '#server/modules/people/hours/hours.ts'
 import { countOwn } from '#server/modules/proposals/proposals.sql.ts'
 import { countRequests } from '#server/modules/requests/list.sql.ts'
 import { countOwnTickets } from '#server/modules/tickets/tickets.sql.ts'
-import { deviceFigures, lineExpiries, type PeopleFigures, peopleFigures, serviceExpiries } from './overview.sql.ts'
+import {
+  deviceFigures,
+  isAnyLineShared,
+  lineExpiries,
+  type PeopleFigures,
+  peopleFigures,
+  serviceExpiries,
+} from './overview.sql.ts'
 import { devicesWithin, expiriesWithin, peopleWithin } from './overview-within.sql.ts'
 
 type Overview = OutputOf<'getCompanyData'>
@@ -40,19 +47,31 @@ const noPeople: PeopleFigures = {
 
 /** Returns the data of the console's first page, as visible to `company`. */
 export async function overviewOf(company: Database, companyId: string, released: Released): Promise<Overview> {
-  const [people = noPeople, devices, services, lineEnds, lines, balance, payable, proposals, requests, tickets] =
-    await together(company, database => [
-      peopleFigures(database, companyId),
-      deviceFigures(database, companyId, released, listedRows),
-      serviceExpiries(database, companyId),
-      lineExpiries(database, companyId),
-      countStates(database, companyId, listedLines),
-      serviceBalance(database, companyId),
-      countPayable(database, companyId, countedOrders),
-      countOwn(database, companyId, { state: 'sent' }),
-      countRequests(database, companyId, { state: 'open' }),
-      countOwnTickets(database, companyId, { state: 'answered' }),
-    ])
+  const [
+    people = noPeople,
+    devices,
+    services,
+    lineEnds,
+    lines,
+    balance,
+    payable,
+    proposals,
+    requests,
+    tickets,
+    shared,
+  ] = await together(company, database => [
+    peopleFigures(database, companyId),
+    deviceFigures(database, companyId, released, listedRows),
+    serviceExpiries(database, companyId),
+    lineExpiries(database, companyId),
+    countStates(database, companyId, listedLines),
+    serviceBalance(database, companyId),
+    countPayable(database, companyId, countedOrders),
+    countOwn(database, companyId, { state: 'sent' }),
+    countRequests(database, companyId, { state: 'open' }),
+    countOwnTickets(database, companyId, { state: 'answered' }),
+    isAnyLineShared(database, companyId),
+  ])
   const { total, active, invited, disabled, in_service } = people
   const counted = devices ?? { total: 0, pending: 0, online: 0, outdated: 0 }
   return {
@@ -61,12 +80,18 @@ export async function overviewOf(company: Database, companyId: string, released:
     devices: counted,
     expiries: expiriesOf(services, lineEnds),
     lines,
-    todo: todoOf(people, { pending: counted.pending, balance, payable, proposals, requests, tickets, lines }),
+    todo: todoOf(people, {
+      ...{ pending: counted.pending, balance, payable, proposals, requests, tickets, lines },
+      ...nextSteps(lines, shared, counted.total),
+    }),
   }
 }
 
 /** A manager limited to departments may read none of these lists. */
-const outOfReach = { payable: 0, proposals: 0, requests: 0, tickets: 0 }
+const outOfReach = {
+  ...{ payable: 0, proposals: 0, requests: 0, tickets: 0 },
+  ...{ withoutLine: 0, unshared: 0, withoutDevice: 0 },
+}
 
 /** Returns the same for a manager limited to departments: their people and devices, and neither lines nor orders. */
 export async function overviewWithin(
@@ -93,6 +118,17 @@ export async function overviewWithin(
   }
 }
 
+/** What a company still lacks before anybody can use a line; each step follows from the one before. */
+function nextSteps(lines: Record<LineState, number>, shared: boolean, devices: number) {
+  const usable = lines.active + lines.expiring
+  const bought = usable + lines.unbound + lines.expired + lines.suspended
+  return {
+    withoutLine: bought ? 0 : 1,
+    unshared: shared ? 0 : usable,
+    withoutDevice: usable && shared && !devices ? 1 : 0,
+  }
+}
+
 function expiriesOf(services: Omit<Expiry, 'lines'>[], lines: Omit<Expiry, 'employees'>[]): Expiry[] {
   const byDay = new Map<string, Expiry>()
   for (const { day, employees } of services) byDay.set(day, { day, employees, lines: 0 })
@@ -112,6 +148,9 @@ function todoOf(
     requests,
     tickets,
     lines,
+    withoutLine,
+    unshared,
+    withoutDevice,
   }: Record<'pending' | 'balance' | keyof typeof outOfReach, number> & { lines: Record<LineState, number> },
 ): Todo[] {
   const low = lowBalance(balance, people.ends_soon)
@@ -171,6 +210,24 @@ function todoOf(
         ? `${grouped(people.without_service)} 名员工还没有分配时长`
         : `${grouped(people.without_service)} 名员工还没有时长，企业也没有剩余：先购买员工时长`,
       link: balance ? `${paths.employees}?service=none&state=active` : paths.buyHours,
+    },
+    {
+      kind: 'line_none',
+      count: withoutLine,
+      text: '企业现在没有专线：选择地区与接入方式购买',
+      link: paths.buyLines,
+    },
+    {
+      kind: 'line_unshared',
+      count: unshared,
+      text: `${groupedUpTo(unshared, listedLines)} 条专线还没有授权给任何人：建立专线组`,
+      link: paths.authority,
+    },
+    {
+      kind: 'device_none',
+      count: withoutDevice,
+      text: '还没有设备：请员工下载客户端，用手机号登录',
+      link: paths.deviceManage,
     },
     {
       kind: 'balance_low',

@@ -49,3 +49,28 @@ test('requests, proposals and answered tickets that wait for a manager are tasks
   ]
   expect(lists.map(({ data }) => data.total)).toEqual([1, 1, 1])
 })
+
+test('a new company is led from its first line to its first device', async () => {
+  const company = await make.company()
+  const sid = await make.session(company.owner.account)
+  const steps = async () =>
+    (await call('getCompanyData', {}, { sid })).data.todo
+      .filter(({ kind }) => ['line_none', 'line_unbound', 'line_unshared', 'device_none'].includes(kind))
+      .map(({ kind, count, link }) => [kind, count, link])
+  expect(await steps()).toEqual([['line_none', 1, '/control/buyvirtual']])
+  const line = await make.line(company)
+  expect(await steps()).toEqual([['line_unbound', 1, '/control/manageline?state=unbound']])
+  await system.change`update line set state = 'released' where id = ${line.id}`
+  const { id } = await make.line(company, { bound: true, endsAt: new Date(Date.now() + 30 * 86_400_000) })
+  const unshared = ['line_unshared', 1, '/control/authoritymanagement']
+  expect(await steps()).toEqual([unshared])
+  // A group that nobody is in shares nothing.
+  const group = await make.lineGroup(company.id, { lines: [id] })
+  expect(await steps()).toEqual([unshared])
+  await system.change`
+    insert into line_group_employee (company_id, group_id, employee_id)
+    values (${company.id}, ${group.id}, ${company.owner.id})`
+  expect(await steps()).toEqual([['device_none', 1, '/control/deviceManage']])
+  await make.device({ companyId: company.id, employeeId: company.owner.id })
+  expect(await steps()).toEqual([])
+})

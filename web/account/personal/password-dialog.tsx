@@ -43,7 +43,7 @@ export function PasswordDialog({ open, close }: { open: boolean; close: () => vo
         rules={[ruled(passwordProblem)]}
         extra={typed && `密码强度：${strengths[passwordStrength(typed)]}`}
       >
-        <Input.Password autoComplete="new-password" maxLength={18} placeholder="6–18 位，建议字母与数字组合" />
+        <Input.Password autoComplete="new-password" placeholder="6–18 位，建议字母与数字组合" />
       </Form.Item>
       <Form.Item
         name="password2"
@@ -56,7 +56,7 @@ export function PasswordDialog({ open, close }: { open: boolean; close: () => vo
           }),
         ]}
       >
-        <Input.Password autoComplete="new-password" maxLength={18} />
+        <Input.Password autoComplete="new-password" />
       </Form.Item>
     </DialogForm>
   )

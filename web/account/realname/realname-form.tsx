@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { consentStatements } from '#contract/consent-names.ts'
 import type { InputOf, OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
+import { plainNumber } from '#contract/plain-code.ts'
 import { companyFields, personName } from '#contract/records/company-fields.ts'
 import { creditCodeProblem, idCardProblem } from '#contract/rules.ts'
 import { sentence } from '#web/data/answers.ts'
@@ -12,7 +13,7 @@ import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
-import { lineFieldProblem, ruled, ticked, toUpperCase } from '#web/ui/form-rules.ts'
+import { lineFieldProblem, ruled, ticked } from '#web/ui/form-rules.ts'
 import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { UploadItem } from '#web/ui/upload-item.tsx'
@@ -89,11 +90,11 @@ function CompanyFields() {
         <Form.Item
           name="credit_code"
           label={credit_code.label}
-          normalize={toUpperCase}
+          normalize={plainNumber}
           validateTrigger="onBlur"
           rules={[ruled(creditCodeProblem)]}
         >
-          <Input className="figures" maxLength={18} placeholder="18 位" autoComplete="off" />
+          <Input className="figures" placeholder="18 位" autoComplete="off" />
         </Form.Item>
         <Form.Item
           name="industry_id"
@@ -191,11 +192,11 @@ export function RealnameForm({ rejected, before, prefill }: RealnameFormProps) {
           <Form.Item
             name="id_number"
             label={company ? '联系人身份证号' : '身份证号'}
-            normalize={toUpperCase}
+            normalize={plainNumber}
             validateTrigger="onBlur"
             rules={[ruled(value => idCardProblem(value))]}
           >
-            <Input className="figures" maxLength={18} autoComplete="off" placeholder="18 位，末位可为 X" />
+            <Input className="figures" autoComplete="off" placeholder="18 位，末位可为 X" />
           </Form.Item>
         </div>
         <ConsentBox of="identity" />

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { employee, manager, openPage, refuse } from '#web/testing/open-page.tsx'
 
@@ -87,6 +87,18 @@ test.each(['/control/company', 'https://example.com/control/buyvirtual', '//exam
 test('somebody who passed as a person is told what that opens, and is led to where a company can take its place', async () => {
   openPage('/realname/no', { ...employee, getVerification: { verification: { state: 'approved', kind: 'person' } } })
   await screen.findByText(/^您本人的身份已核实。/)
-  expect(screen.queryByText('可以使用全部功能了。')).toBeNull()
+  expect(screen.queryByText(/可以使用全部功能了/)).toBeNull()
   expect(screen.getByRole('link', { name: '个人信息' }).getAttribute('href')).toBe('/personaldetails')
+})
+
+test('somebody whom a company has invited is told so before submitting papers', async () => {
+  const invitation = {
+    company_id: '01a1f850-d383-7b23-af32-e16528d31aa3',
+    company_name: '深圳市蓝帆有限公司',
+    name: '王有号',
+    lapses_at: new Date(Date.now() + 86_400_000).toISOString(),
+  }
+  openPage('/realname/yes', { getMemberships: { membership: null, invitations: [invitation] } })
+  const note = await screen.findByText(/深圳市蓝帆有限公司邀请您加入/)
+  expect(within(note).getByRole('link', { name: '个人信息' }).getAttribute('href')).toBe('/personaldetails')
 })

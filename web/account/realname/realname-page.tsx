@@ -1,10 +1,11 @@
 import '../account.css'
 import { useEffect } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Link, Navigate, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePolling } from '#web/data/use-polling.ts'
 import { useProfile } from '#web/data/use-profile.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { RealnameForm } from './realname-form.tsx'
@@ -42,8 +43,30 @@ export function RealnamePage() {
   if (!verification && !isForm) return <Navigate to={paths.realname('yes')} replace />
   if (verification && verification.state !== 'rejected' && isForm) return <Navigate to={paths.realname('no')} replace />
   return isForm ? (
-    <RealnameForm rejected={verification?.reason ?? undefined} before={verification?.kind} prefill={prefill} />
+    <div className="sheets">
+      <Invited />
+      <RealnameForm rejected={verification?.reason ?? undefined} before={verification?.kind} prefill={prefill} />
+    </div>
   ) : (
     verification && <ReviewState verification={verification} status={status} />
+  )
+}
+
+/** A login leads people without a verification here, also those who only want to answer an invitation. */
+function Invited() {
+  const { data } = useCall('getMemberships', {})
+  const [invitation] = data?.invitations ?? []
+  if (!invitation) return null
+  return (
+    <Alert
+      type="info"
+      role="status"
+      title={
+        <>
+          {invitation.company_name}邀请您加入：请先在<Link to={paths.personalDetails}>个人信息</Link>
+          中答复，加入后不需要再提交企业认证。
+        </>
+      }
+    />
   )
 }

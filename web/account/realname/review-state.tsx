@@ -22,7 +22,11 @@ const heads = {
     title: '实名认证正在审核',
     text: '一般在 1 个工作日内完成，结果会显示在这里。期间可以先浏览帮助中心、下载客户端。',
   },
-  approved: { icon: <CheckCircleFilled />, title: '实名认证已通过', text: '可以使用全部功能了。' },
+  approved: {
+    icon: <CheckCircleFilled />,
+    title: '实名认证已通过',
+    text: '可以使用全部功能了，下一步见控制台首页的“待办”。',
+  },
   rejected: {
     icon: <CloseCircleFilled />,
     title: '实名认证被驳回',
@@ -62,7 +66,8 @@ interface ReviewStateProps {
 export function ReviewState({ verification, status }: ReviewStateProps) {
   const { state, reason, kind } = verification
   const head = heads[state]
-  const enter = useConsoleEntry()
+  // The overview lists what to do next.
+  const enter = useConsoleEntry(paths.company)
   const [chosen] = useState(chosenProduct)
   const { supportPhone, supportHours } = portal().brand
   return (
@@ -100,7 +105,7 @@ export function ReviewState({ verification, status }: ReviewStateProps) {
                 {continueTo(chosen)}
               </Button>
             )}
-            <Button look={chosen ? 'default' : 'primary'} href={paths.control} onClick={enter}>
+            <Button look={chosen ? 'default' : 'primary'} href={paths.company} onClick={enter}>
               进入控制台
             </Button>
           </>

@@ -2,6 +2,7 @@ import { Form, Input, QRCode } from 'antd'
 import { useState } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { totpOrRecovery } from '#contract/operations/operator-names.ts'
+import { plainCaptcha, plainTotp } from '#contract/plain-code.ts'
 import type { Answered } from '#web/data/answers.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
@@ -74,15 +75,16 @@ export function BindDialog({ bound, open, close }: Props) {
           <Form.Item
             name="totp"
             label="验证器上的 6 位数字"
+            normalize={plainCaptcha}
             rules={[{ pattern: /^\d{6}$/, required: true, message: '动态验证码为 6 位数字' }]}
           >
-            <Input autoFocus inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
+            <Input autoFocus inputMode="numeric" autoComplete="one-time-code" />
           </Form.Item>
           {bound && (
             <Form.Item
               name="current"
               label="原验证器上的 6 位数字，或一个恢复码"
-              normalize={(typed: string) => typed.trim().toLowerCase()}
+              normalize={plainTotp}
               rules={[{ pattern: totpOrRecovery, required: true, message: '请输入 6 位动态验证码，或一个恢复码' }]}
             >
               <Input autoComplete="off" maxLength={29} />

@@ -1,6 +1,7 @@
 import { Form, type FormInstance, Input } from 'antd'
 import { useEffect, useState } from 'react'
 import { totpOrRecovery } from '#contract/operations/operator-names.ts'
+import { plainTotp } from '#contract/plain-code.ts'
 import { usingPasskey } from '#web/data/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showRefusal } from '#web/ui/show-refusal.ts'
@@ -60,7 +61,7 @@ export function LoginForm({ form, name }: { form: FormInstance<LoginValues>; nam
           name="totp"
           label="动态验证码"
           extra="验证器丢失时，可输入一个恢复码"
-          normalize={(typed: string) => typed.trim().toLowerCase()}
+          normalize={plainTotp}
           rules={[{ pattern: totpOrRecovery, required: true, message: '请输入 6 位动态验证码，或一个恢复码' }]}
         >
           <Input autoComplete="one-time-code" maxLength={29} placeholder="验证器上的 6 位数字" />

@@ -35,6 +35,26 @@ test('a page loaded without a login follows those of another tab, on to the page
   expect(assign.mock.calls.slice(1)).toEqual([['/control/lines']])
 })
 
+test('a page that Back shows as the browser kept it has not missed who logged in or out', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 500, msg: '服务出现问题', data: null }))
+  const root = document.documentElement
+  const back = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  document.body.innerHTML = '<div data-session></div>'
+  showSession()
+  expect(root.hasAttribute('data-signed')).toBe(false)
+  localStorage.setItem('token', 'x'.repeat(43))
+  localStorage.setItem('startTokenTime', String(Date.now()))
+  back()
+  expect(root.hasAttribute('data-signed')).toBe(true)
+  expect(document.querySelector('[data-session] button')).not.toBeNull()
+  sessionStorage.setItem('hyl_basket', '["专线"]')
+  for (const key of ['token', 'startTokenTime']) localStorage.removeItem(key)
+  back()
+  expect(root.hasAttribute('data-signed')).toBe(false)
+  expect(document.querySelector('[data-session] button')).toBeNull()
+  expect(sessionStorage.getItem('hyl_basket')).toBeNull()
+})
+
 test('a click for a new tab is left to the browser; a plain one asks for the role first', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {

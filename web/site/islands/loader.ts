@@ -182,10 +182,13 @@ function storeArticles(): void {
   } catch {}
 }
 
-/** Handles a login in another tab. The header's script then follows the storage itself. */
+/** Events after which somebody may be logged in: in another tab, or on a page after this one, from which Back leads here. */
+const loginEvents = ['storage', 'pageshow']
+
+/** Handles such a login. The header's script then follows the storage itself. */
 function followLogin(): void {
   if (!signedIn()) return
-  removeEventListener('storage', followLogin)
+  for (const type of loginEvents) removeEventListener(type, followLogin)
   void part(headerSession, false).then(header => header?.followLogin())
 }
 
@@ -206,7 +209,7 @@ function start(): void {
   if (code) void import('#web/data/invite-code.ts').then(module => module.storeInviteCode(code))
   if (signedIn() || readStorage('localStorage', 'hyl_manager') === '1')
     void part(headerSession, false).then(header => header?.showSession())
-  else addEventListener('storage', followLogin)
+  else for (const type of loginEvents) addEventListener(type, followLogin)
   const panel = requestedPanel(params)
   // The overlay shows the previous page's message above its fields.
   if (panel) void openOverlay(panel)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { InputOf, OutputOf } from '#contract/index.ts'
+import { plainNumber } from '#contract/plain-code.ts'
 import {
   captchaProblem,
   companySizes,
@@ -84,9 +85,9 @@ export function CompanyStep({ values, next }: Step<Company>) {
         hint={`${code.length}/18`}
         // The code is checked while it is typed: its last character decides whether it is valid.
         problem={fields.text('credit_code').problem ?? (code.length >= 18 ? creditCodeProblem(code) : undefined)}
-        onChange={value => fields.set('credit_code', value.toUpperCase().replaceAll(/\s/g, ''))}
+        onChange={value => fields.set('credit_code', plainNumber(value))}
         below={code.length === 18 && !creditCodeProblem(code) ? <p className="field-right">校验通过</p> : null}
-        input={{ autoComplete: 'off', autoCapitalize: 'characters', maxLength: 18, placeholder: '18 位数字和大写字母' }}
+        input={{ autoComplete: 'off', autoCapitalize: 'characters', placeholder: '18 位数字和大写字母' }}
       />
       <Buttons next="下一步" busy={fields.busy} />
     </form>

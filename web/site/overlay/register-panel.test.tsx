@@ -79,3 +79,19 @@ test('a typed phone ends after its 11 digits, without those of the country', asy
   await userEvent.type(field, '+86 138 0013 800056')
   expect(field.value).toBe('13800138000')
 })
+
+test('a code is taken as it was copied, and a password that would be cut is refused', async () => {
+  const { user } = answering(-1, 0)
+  render(<RegisterPanel {...panel} />)
+  const paste = async (label: string, text: string) => {
+    await user.click(screen.getByLabelText(label))
+    await user.paste(text)
+    return screen.getByLabelText<HTMLInputElement>(label).value
+  }
+  expect(await paste('短信验证码', ' ６０２ 561')).toBe('602561')
+  expect(await paste('邀请码', ' HYL666 ')).toBe('HYL666')
+  expect(await paste('密码', 'harbor-7kites-harbor')).toBe('')
+  await screen.findByText(/密码最大长度18位/)
+  expect(await paste('密码', 'harbor-7kites')).toBe('harbor-7kites')
+  expect(screen.queryByText(/密码最大长度18位/)).toBeNull()
+})

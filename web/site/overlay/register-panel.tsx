@@ -1,4 +1,5 @@
 import { paths } from '#contract/paths.ts'
+import { plainCode } from '#contract/plain-code.ts'
 import { captchaProblem, inviteCodeProblem, passwordProblem, phoneProblem, portalLogin } from '#contract/rules.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
@@ -80,7 +81,8 @@ export function RegisterPanel({ account, onAccount, visible, show }: PanelProps)
         {...text('invite_code')}
         label="邀请码"
         hint="选填"
-        input={{ autoComplete: 'off', autoCapitalize: 'characters', maxLength: 6, placeholder: '6 位字母或数字' }}
+        onChange={typed => fields.set('invite_code', plainCode(typed).slice(0, 6))}
+        input={{ autoComplete: 'off', autoCapitalize: 'characters', placeholder: '6 位字母或数字' }}
       />
       <Agreement {...fields.tick('type')} />
       <button type="submit" className="primary" aria-busy={fields.busy}>

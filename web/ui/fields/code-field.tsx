@@ -1,3 +1,4 @@
+import { plainCaptcha } from '#contract/plain-code.ts'
 import type { TypedPurpose } from '../sms-code/send-code.ts'
 import { useCodeButton } from '../sms-code/use-code-button.ts'
 import { useCodeFocus } from '../sms-code/use-code-focus.ts'
@@ -10,14 +11,15 @@ interface CodeFieldProps extends Omit<TextFieldProps, 'action' | 'label'> {
   onPhoneProblem: (problem: string) => void
 }
 
-export function CodeField({ purpose, phone, onPhoneProblem, ...field }: CodeFieldProps) {
+export function CodeField({ purpose, phone, onPhoneProblem, onChange, ...field }: CodeFieldProps) {
   const button = useCodeButton(purpose)
   const focused = useCodeFocus(button.disabled)
   return (
     <TextField
       {...field}
       label="短信验证码"
-      input={{ inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 6, placeholder: '6 位数字' }}
+      onChange={typed => onChange(plainCaptcha(typed))}
+      input={{ inputMode: 'numeric', autoComplete: 'one-time-code', placeholder: '6 位数字' }}
       action={
         <button
           ref={focused}

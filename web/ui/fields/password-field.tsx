@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { passwordStrength } from '#contract/rules.ts'
+import { type ClipboardEvent, useState } from 'react'
+import { password, passwordStrength } from '#contract/rules.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 const strengths = ['弱', '较弱', '一般', '较强', '强'] as const
@@ -19,12 +19,34 @@ interface PasswordFieldProps extends Omit<TextFieldProps, 'action' | 'below'> {
   meter?: boolean
 }
 
-export function PasswordField({ meter, input, ...field }: PasswordFieldProps) {
+export function PasswordField({ meter, input, problem, onChange, ...field }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false)
+  const [tooLong, setTooLong] = useState(false)
+
+  /** The browser would cut a password that is too long to its maximum, which nobody sees, and a password manager keeps it whole. */
+  function refuseTooLong(event: ClipboardEvent<HTMLInputElement>) {
+    const { selectionStart, selectionEnd, value, maxLength } = event.currentTarget
+    const kept = value.length - ((selectionEnd ?? 0) - (selectionStart ?? 0))
+    const isTooLong = maxLength > 0 && kept + event.clipboardData.getData('text').length > maxLength
+    setTooLong(isTooLong)
+    if (isTooLong) event.preventDefault()
+  }
+
   return (
     <TextField
       {...field}
-      input={{ type: visible ? 'text' : 'password', spellCheck: false, autoCapitalize: 'off', ...input }}
+      problem={tooLong ? `密码最大长度${password.max}位，粘贴的内容更长，没有填入` : problem}
+      onChange={typed => {
+        setTooLong(false)
+        onChange(typed)
+      }}
+      input={{
+        type: visible ? 'text' : 'password',
+        spellCheck: false,
+        autoCapitalize: 'off',
+        onPaste: refuseTooLong,
+        ...input,
+      }}
       below={meter && field.value && <Strength value={field.value} />}
       action={
         <button

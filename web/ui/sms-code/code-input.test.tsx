@@ -28,3 +28,18 @@ test('the code is not called missing when the field is left to request it, but i
   await user.click(screen.getByRole('button', { name: '确认' }))
   await screen.findByText('请输入验证码')
 })
+
+test('a copied code is taken without what came along', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
+  render(
+    <Form>
+      <Form.Item name="captcha" label="验证码">
+        <CodeInput send={() => {}} label="获取验证码" disabled={false} />
+      </Form.Item>
+    </Form>,
+  )
+  const field = screen.getByLabelText<HTMLInputElement>('验证码')
+  await user.click(field)
+  await user.paste(' 602 561')
+  expect(field.value).toBe('602561')
+})

@@ -1,5 +1,6 @@
 import './code-input.css'
 import { Input } from 'antd'
+import { plainCaptcha } from '#contract/plain-code.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCodeFocus } from './use-code-focus.ts'
 
@@ -24,12 +25,11 @@ export function CodeInput({ send, label, disabled, onChange, onBlur, ...field }:
     <div className="code-input">
       <Input
         {...field}
-        onChange={event => onChange?.(event.target.value)}
+        onChange={event => onChange?.(plainCaptcha(event.target.value))}
         // Leaving the blank field for the button that requests the code is no mistake.
         onBlur={() => field.value && onBlur?.()}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
       />
       <Button ref={button} disabled={disabled} onClick={send} className="figures">
         {label}

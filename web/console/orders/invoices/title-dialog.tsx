@@ -1,5 +1,6 @@
 import { Checkbox, Form, Input, Radio } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
+import { plainNumber } from '#contract/plain-code.ts'
 import { bankFields, invoiceFields } from '#contract/records/invoice-fields.ts'
 import { creditCodeProblem } from '#contract/rules.ts'
 import { invoiceKindNames, invoiceKinds } from '#contract/shop.ts'
@@ -7,7 +8,7 @@ import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { lineProblem, ruled, toUpperCase } from '#web/ui/form-rules.ts'
+import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 
 export type Title = OutputOf<'setInvoiceTitle'>
@@ -55,11 +56,11 @@ export function TitleDialog({ title, open, close, done }: TitleDialogProps) {
         name="tax_number"
         label="税号（统一社会信用代码）"
         initialValue={title?.tax_number ?? ''}
-        normalize={toUpperCase}
+        normalize={plainNumber}
         rules={[ruled(creditCodeProblem)]}
         validateTrigger="onBlur"
       >
-        <Input maxLength={18} autoComplete="off" />
+        <Input autoComplete="off" />
       </Form.Item>
       {bankFields.map(name => {
         const { label, max } = invoiceFields[name]
