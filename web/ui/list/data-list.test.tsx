@@ -43,6 +43,18 @@ test('the keys of the list work beside the row that is looked at, which j and k 
   await expect.poll(() => within(peek).queryByText('LF033')).toBeNull()
 })
 
+test('the arrows lead from the search through the rows; Enter shows one whose name leads nowhere', async () => {
+  const shop = { platform: 'amazon', state: 'active', owner_name: '', svp_id: null } as const
+  const list = ['北美店', '欧洲店'].map((name, at) => ({ ...shop, name, shop_number: `N${at}`, shop_id: newId() }))
+  const { user } = openPage('/control/shops', { getShopList: { list, total: 2 } })
+  await screen.findByText('欧洲店')
+  await user.click(screen.getByRole('searchbox'))
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(document.activeElement?.textContent).toContain('欧洲店')
+  await user.keyboard('{ArrowUp}{Enter}')
+  await within(await screen.findByRole('dialog')).findByText('N0')
+})
+
 test('the row beside the list, which closes when it is no longer listed, does not open again by itself', async () => {
   const list = people.map(person => ({ ...person, employee_id: newId() }))
   const all = { list, total: 2 }
