@@ -164,3 +164,14 @@ test('on a phone, where no table has a head, the bar of acts offers the page’s
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: '选择 于沐阳' }).checked).toBe(true)
   expect(screen.queryByRole('button', { name: '选择本页' })).toBeNull()
 })
+
+test('a card on a phone leaves out what a row does not have', async () => {
+  const media = { addEventListener() {}, removeEventListener() {} }
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...media, matches: query === narrow }))
+  const seen = { ...people[1], last_seen_at: '2026-11-20T01:30:00.000Z' }
+  openPage('/control/employeetime', {
+    getCompanyUserList: { list: [{ ...people[0], last_seen_at: null }, seen], total: 2 },
+  })
+  await screen.findByRole('link', { name: '余知夏' })
+  expect(screen.getAllByText('最近在线')).toHaveLength(1)
+})

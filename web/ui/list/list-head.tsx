@@ -21,14 +21,14 @@ function Introduction({ children }: { children: ReactNode }) {
   const phone = useMedia(narrow)
   const [cut, setCut] = useState(false)
   const [open, setOpen] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another length
   useEffect(() => {
-    if (!phone || open) return
-    const frame = requestAnimationFrame(() => {
-      if (text.current) setCut(text.current.scrollWidth > text.current.clientWidth)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [phone, open, children])
+    const shown = text.current
+    if (!phone || open || !shown) return
+    // It is cut only once the list is there.
+    const sizes = new ResizeObserver(() => setCut(shown.scrollWidth > shown.clientWidth))
+    sizes.observe(shown)
+    return () => sizes.disconnect()
+  }, [phone, open])
   return (
     <div className="list-about" data-open={open ? '' : undefined}>
       <p ref={text} className="quiet">
