@@ -1,7 +1,17 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { demo, signedIn } from './people.ts'
 import { newEmployee, uniqueName } from './staff.ts'
 import { expect, test } from './test.ts'
+
+/** Reports whether the top of the focused element is in sight, not below a bar that stays there while the page scrolls. */
+const isFocusInSight = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    if (!focused) return false
+    const { left, top, width } = focused.getBoundingClientRect()
+    return focused.contains(document.elementFromPoint(left + Math.min(width / 2, 300), Math.max(top, 0) + 4))
+  })
 
 test('a manager finds a person, gives them days and reads the log using only the keyboard', async ({ page }) => {
   await signedIn(page, demo.manager)
@@ -21,8 +31,7 @@ test('a manager finds a person, gives them days and reads the log using only the
   await page.keyboard.type(name)
   await page.keyboard.press('Enter')
   await expect(page.getByText('共 1 名员工')).toBeVisible()
-  await page.getByRole('main').focus()
-  await page.keyboard.press('j')
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('x')
   await expect(page.getByRole('toolbar', { name: '批量操作' })).toContainText('已选 1 名员工')
   await page.keyboard.press('x')
@@ -66,4 +75,29 @@ test('a manager finds a person, gives them days and reads the log using only the
   await expect(help).toContainText('列表的下一行')
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
+})
+
+test('the bars and the head of a list do not cover what the keyboard focuses', async ({ page }) => {
+  await signedIn(page, demo.manager)
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await page.goto('/control/employeetime')
+  const rows = page.getByRole('region', { name: '员工列表' }).locator('[data-row]')
+  await expect(rows.nth(12)).toBeAttached()
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(await isFocusInSight(page)).toBe(true)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: '表格导入' })).toBeFocused()
+  expect(await isFocusInSight(page)).toBe(true)
+
+  await page.keyboard.press('/')
+  for (let row = 0; row <= 12; row++) await page.keyboard.press('ArrowDown')
+  await expect(rows.nth(12)).toBeFocused()
+  for (let row = 12; row > 0; row--) {
+    await page.keyboard.press('ArrowUp')
+    expect(await isFocusInSight(page), `row ${row - 1}`).toBe(true)
+  }
+  await expect(rows.first()).toBeFocused()
 })

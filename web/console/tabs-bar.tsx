@@ -17,13 +17,15 @@ export function TabsBar() {
   const only = tabs.length < 2
   const current = useRef<HTMLLIElement>(null)
   const place = tabs.findIndex(tab => pageOf(tab) === page)
-  // The bar may be narrower than its tabs. A page visited for the first time gets its tab one render later.
+  const name = tabs[place]?.name
+  // The bar may be narrower than its tabs. A page visited for the first time gets its tab one render later, and the name of what it
+  // shows when that is loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another tab to scroll into view
   useEffect(() => {
     // Before the page's own layout, scrolling would force a separate one.
     const frame = requestAnimationFrame(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
     return () => cancelAnimationFrame(frame)
-  }, [page, place])
+  }, [page, place, name])
   const actions = [
     { key: 'others', label: '关闭其他', disabled: only, run: closeOthers },
     { key: 'all', label: '关闭全部', run: closeAll },

@@ -3,6 +3,10 @@ import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
 import {
+  accountPath,
+  balancePath,
+  channelPath,
+  companyPath,
   couponPath,
   disputePath,
   editArticlePath,
@@ -19,18 +23,23 @@ import {
 const id = newId()
 /** A page, its list or tab as the operator left it, and the page opened from there. */
 const ways: [name: string, from: string, search: string, to: string][] = [
-  ['返回列表', operationsPaths.tickets, '?state=closed&page=2', supportTicketPath(id)],
-  ['返回列表', operationsPaths.verifications, '?state=approved', verificationPath(id)],
-  ['返回列表', operationsPaths.disputes, '?state=rejected', disputePath(id)],
-  ['返回列表', operationsPaths.proposals, '?state=sent', salesProposalPath(id)],
-  ['全部订单', operationsPaths.orders, '?keyword=远帆&page=3', salesOrderPath('O1')],
-  ['返回经营数字', operationsPaths.figures, '?from=2026-01&to=2026-03', operationsPaths.figureRows],
+  ['工单', operationsPaths.tickets, '?state=closed&page=2', supportTicketPath(id)],
+  ['实名认证', operationsPaths.verifications, '?state=approved', verificationPath(id)],
+  ['设备争议', operationsPaths.disputes, '?state=rejected', disputePath(id)],
+  ['报价', operationsPaths.proposals, '?state=sent', salesProposalPath(id)],
+  ['企业', operationsPaths.companies, '?state=frozen', companyPath(id)],
+  ['账号', operationsPaths.accounts, '?state=disabled', accountPath(id)],
+  ['优惠券', operationsPaths.coupons, '?state=ended', couponPath(id)],
+  ['渠道', operationsPaths.channels, '?keyword=伙伴', channelPath(id)],
+  ['企业余额', operationsPaths.balances, '?keyword=远帆', balancePath(id)],
+  ['订单', operationsPaths.orders, '?keyword=远帆&page=3', salesOrderPath('O1')],
+  ['经营数字', operationsPaths.figures, '?from=2026-01&to=2026-03', operationsPaths.figureRows],
   ['专线', operationsPaths.lines, '?state=expired', operatedLinePath({ company_id: id, line_id: id })],
-  ['返回优惠券', couponPath(id), '?tab=gifts', giftPath(id, id)],
+  ['查看优惠券', couponPath(id), '?tab=gifts', giftPath(id, id)],
   ['取消', operationsPaths.coupons, '?state=ended', couponPath('new')],
   ['对公转账', operationsPaths.transfers, '?state=confirmed', operationsPaths.statement],
   ['文章', operationsPaths.articles, '?keyword=开通', editArticlePath(id)],
-  ['返回文章', operationsPaths.articles, '?keyword=开通', operationsPaths.articleCategories],
+  ['文章', operationsPaths.articles, '?keyword=开通', operationsPaths.articleCategories],
   ['协议', operationsPaths.terms, '?which=privacy', editTermsPath(id)],
 ]
 

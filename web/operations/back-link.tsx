@@ -1,13 +1,8 @@
 import type { ComponentProps } from 'react'
-import { Link } from 'react-router'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { lastAddressOf } from './last-addresses.ts'
 
 /** Leads back to a page as it was left: with its filters and order, at the same position. */
 export const BackButton = ({ to, ...button }: ComponentProps<typeof LinkButton>) => (
   <LinkButton {...button} to={lastAddressOf(to)} />
-)
-
-export const BackLink = ({ to, children }: { to: string; children: string }) => (
-  <Link to={lastAddressOf(to)}>{children}</Link>
 )

@@ -19,6 +19,7 @@ import { SkipLink } from '#web/ui/skip-link.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { api } from './api.ts'
+import { BackToList } from './back-to-list.tsx'
 import { keepCurrent } from './keep-current.ts'
 import { forgetAddresses, useKeptAddress } from './last-addresses.ts'
 import { maySee, menu } from './menu/menu.ts'
@@ -160,6 +161,7 @@ export function OperationsLayout() {
           </div>
         </header>
         <main className="console-page" id="main" tabIndex={-1}>
+          <BackToList />
           <Reachable value={menu.filter(entry => self && maySee(entry, self.roles))}>
             <Suspense fallback={<PageWait />}>
               <Views value={viewStore}>

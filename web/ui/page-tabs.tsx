@@ -1,6 +1,7 @@
 import './page-tabs.css'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { scrollAcross } from './scroll-across.ts'
 
 interface PageTabsProps {
   /** Names the page to which the tabs belong. */
@@ -16,10 +17,8 @@ export function PageTabs({ label, path, tabs, active }: PageTabsProps) {
   const strip = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current one is another
   useEffect(() => {
-    const current = strip.current?.querySelector<HTMLElement>('[aria-current]')
-    if (!strip.current || !current) return
-    const [shown, wanted] = [strip.current.getBoundingClientRect(), current.getBoundingClientRect()]
-    strip.current.scrollLeft += wanted.left + wanted.width / 2 - (shown.left + shown.width / 2)
+    const current = strip.current?.querySelector('[aria-current]')
+    if (strip.current && current) scrollAcross(strip.current, current)
   }, [active])
   return (
     <nav ref={strip} className="page-tabs" aria-label={label}>

@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react'
 import './segmented.css'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { scrollAcross } from './scroll-across.ts'
 
 interface SegmentedProps<Value extends string | number> {
   'aria-label': string
@@ -26,8 +27,22 @@ export function Segmented<Value extends string | number>({
   disabled = false,
 }: SegmentedProps<Value>) {
   const name = useId()
+  const group = useRef<HTMLDivElement>(null)
+  // On a phone the words may be wider than the screen; the address may have chosen the last of them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another value is at another place
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const chosen = group.current?.querySelector(':checked')
+      const strip = [group.current, group.current?.parentElement].find(
+        each => each && each.scrollWidth > each.clientWidth,
+      )
+      if (chosen && strip) scrollAcross(strip, chosen)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [value])
   return (
     <div
+      ref={group}
       role="radiogroup"
       aria-label={label}
       id={id}

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { ConfirmButton } from './confirm-button.tsx'
 import { dateTime, fromNow } from './format.ts'
+import { Parts } from './parts.tsx'
 import type { Submission } from './use-submission.ts'
 
 interface ListedSession {
@@ -15,7 +15,7 @@ interface ListedSession {
 interface SessionListProps<Session, Data> {
   sessions: readonly Session[]
   /** Shown before the address. */
-  client?: (session: Session) => ReactNode
+  client?: (session: Session) => string
   ending: Submission<Session, Data>
 }
 
@@ -31,8 +31,14 @@ export function SessionList<Session extends ListedSession, Data>(props: SessionL
               {session.device} {session.current && <span className="badge">当前</span>}
             </h3>
             <p className="figures">
-              {client && <>{client(session)} · </>}
-              {session.ip} · 最近使用：{fromNow(session.last_seen_at)} · 登录于 {dateTime(session.created_at)}
+              <Parts
+                of={[
+                  client?.(session),
+                  session.ip,
+                  `最近使用：${fromNow(session.last_seen_at)}`,
+                  `登录于 ${dateTime(session.created_at)}`,
+                ]}
+              />
             </p>
           </div>
           {!session.current && (

@@ -10,6 +10,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { idlePart } from '#web/ui/lazy-part.tsx'
+import { Parts } from '#web/ui/parts.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { platformIcons } from '#web/ui/platforms.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -154,8 +155,12 @@ const OwnDevice = ({ device, why }: { device: Service['devices'][number]; why: (
         {platformIcons[device.platform]} {device.name}
       </h3>
       <p className="figures">
-        {device.reason === 'ok' ? '' : `${device.message}。`}客户端 {device.client_version}
-        {device.last_seen_at && ` · 最后在线 ${dateTime(device.last_seen_at)}（${fromNow(device.last_seen_at)}）`}
+        <Parts
+          of={[
+            `${device.reason === 'ok' ? '' : `${device.message}。`}客户端 ${device.client_version}`,
+            device.last_seen_at && `最后在线 ${dateTime(device.last_seen_at)}（${fromNow(device.last_seen_at)}）`,
+          ]}
+        />
       </p>
     </div>
     <span className="own-state">

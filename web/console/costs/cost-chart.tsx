@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { Chart, tooltip, tooltipBody } from '#web/ui/chart/chart.tsx'
 import type { ChartLook } from '#web/ui/chart/chart-look.ts'
-import { yuan } from '#web/ui/format.ts'
+import { count, yuan } from '#web/ui/format.ts'
 
 type Overview = OutputOf<'getCostOverview'>
 
@@ -52,7 +52,13 @@ function optionOf(bars: readonly Bar[], look: ChartLook) {
       axisLine: { lineStyle: { color: look.color('line') } },
       axisLabel: { ...axisLabel, formatter: (text: string) => text.slice(2) },
     },
-    yAxis: { type: 'value', splitNumber: 4, axisLabel, splitLine: { lineStyle: { color: look.color('line') } } },
+    yAxis: {
+      type: 'value',
+      splitNumber: 4,
+      minInterval: 1,
+      axisLabel: { ...axisLabel, formatter: (value: number) => `¥${count(value)}` },
+      splitLine: { lineStyle: { color: look.color('line') } },
+    },
     series: [series('时长', 'brand', ({ hours }) => hours), series('专线', 'accent', ({ lines }) => lines)],
   }
 }

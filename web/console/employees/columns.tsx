@@ -41,7 +41,9 @@ export const columns: Column<Employee>[] = [
     title: employeeFields.dept_path.label,
     render: ({ dept_path }) =>
       dept_path ? (
-        <span title={dept_path}>{dept_path.split(' / ').at(-1)}</span>
+        <span className="cell-text" title={dept_path}>
+          {dept_path.split(' / ').at(-1)}
+        </span>
       ) : (
         <span className="quiet">未分配</span>
       ),

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { dateTime, day, fromNow } from '#web/ui/format.ts'
 import { idlePart } from '#web/ui/lazy-part.tsx'
+import { Parts } from '#web/ui/parts.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -92,8 +93,15 @@ function TokenLine({ token, edit, rotate, done }: TokenLineProps) {
         </h3>
         <p>{[...scopes.map(scopeLabel), ...limits.filter(Boolean)].join(' · ')}</p>
         <p className="figures">
-          hyl_…{hint} · {made_by} · {day(expires_at)} 到期（{fromNow(expires_at)}） · {used}
-          {token.overlaps_until && ` · 原来的密钥可用到 ${dateTime(token.overlaps_until)}`}
+          <Parts
+            of={[
+              `hyl_…${hint}`,
+              made_by,
+              `${day(expires_at)} 到期（${fromNow(expires_at)}）`,
+              used,
+              token.overlaps_until && `原来的密钥可用到 ${dateTime(token.overlaps_until)}`,
+            ]}
+          />
         </p>
       </div>
       {state === 'active' && (

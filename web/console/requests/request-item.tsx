@@ -3,6 +3,7 @@ import { employeePath } from '#contract/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { May } from '#web/ui/may.tsx'
+import { Parts } from '#web/ui/parts.tsx'
 import { requestLooks, requestTitle, undoneAfterGrant } from '#web/ui/request-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import type { Request } from './request.ts'
@@ -32,11 +33,15 @@ export function RequestItem({ request, approve, refuse }: RequestItemProps) {
       </div>
       <p className="request-note">{note}</p>
       <p className="quiet">
-        {dept_path ?? '未分配部门'} · {dateTime(created_at)}
-        {state === 'open' && ` · ${dateTime(expires_at)} 过期（${fromNow(expires_at)}）`}
-        {decided_by && ` · 由 ${decided_by} 处理`}
-        {reason && `：${reason}`}
-        {taken_back_at && ` · ${dateTime(taken_back_at)} 撤销`}
+        <Parts
+          of={[
+            dept_path ?? '未分配部门',
+            dateTime(created_at),
+            state === 'open' && `${dateTime(expires_at)} 过期（${fromNow(expires_at)}）`,
+            [decided_by && `由 ${decided_by} 处理`, reason].filter(Boolean).join('：'),
+            taken_back_at && `${dateTime(taken_back_at)} 撤销`,
+          ]}
+        />
       </p>
       {state === 'open' && (
         <div className="row">

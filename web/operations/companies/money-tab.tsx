@@ -32,7 +32,7 @@ const columns: Column<Money>[] = [
     key: 'amount',
     title: '金额',
     end: true,
-    render: ({ kind, amount }) => (kind === 'refund' ? `−${yuan(amount)}` : yuan(amount)),
+    render: ({ kind, amount }) => (kind === 'refund' ? yuan(-amount) : yuan(amount)),
   },
   { key: 'gateway', title: '方式', render: ({ gateway }) => gatewayNames[gateway] },
   { key: 'at', title: '发起', render: ({ at }) => dateTime(at) },

@@ -79,7 +79,7 @@ export function GiftPage() {
           )
         }
       >
-        <BackButton to={couponPath(id)}>返回优惠券</BackButton>
+        <BackButton to={couponPath(id)}>查看优惠券</BackButton>
         {(gift?.state === 'previewed' || gift?.state === 'failed') && (
           <ActButton
             look="primary"
@@ -112,7 +112,7 @@ export function GiftPage() {
         columns={columns}
         idOf={row => String(row.position)}
         labelOf={row => row.line}
-        empty={{ title: '名单是空的', text: '返回优惠券，重新提交名单。' }}
+        empty={{ title: '名单是空的', text: '到优惠券的页面重新提交名单。' }}
       />
     </>
   )

@@ -12,9 +12,8 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks, authorizationLooks, disputeLooks, employeeStateLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
-import { BackButton } from '../back-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
-import { disputePath, operationsPaths } from '../paths.ts'
+import { disputePath } from '../paths.ts'
 import { Checks } from '../reviews/checks.tsx'
 import { useOperation } from '../use-operation.ts'
 import { DisputeDialog, type DisputeQuestion } from './dispute-dialog.tsx'
@@ -38,7 +37,6 @@ export function DisputePage() {
           </>
         }
       >
-        <BackButton to={operationsPaths.disputes}>返回列表</BackButton>
         {data.state === 'open' && (
           <>
             <ActButton danger onClick={() => dialog.show({ dispute: data, decision: 'reject' })}>

@@ -7,9 +7,8 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { BackButton } from '../back-link.tsx'
 import { companyColumn } from '../company-link.tsx'
-import { operationsPaths, salesOrderPath } from '../paths.ts'
+import { salesOrderPath } from '../paths.ts'
 import { useRemembered } from '../use-operation.ts'
 
 type Row = OperationOutput<'getFigureRows'>['list'][number]
@@ -40,9 +39,7 @@ export function FigureRowsPage() {
       <ListHead
         title={`${name}${called.data ? ` ${shown(called.data.sum)}` : ''}`}
         text={now ? `${about}。` : `${from === to ? from : `${from} 至 ${to}`}：${about}。`}
-      >
-        <BackButton to={operationsPaths.figures}>返回经营数字</BackButton>
-      </ListHead>
+      />
       <DataList
         name="operations-figure-rows"
         noun="项明细"

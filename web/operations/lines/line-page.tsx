@@ -1,5 +1,4 @@
 import './lines.css'
-import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { rebindsPerMonth } from '#contract/line-names.ts'
@@ -18,7 +17,6 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates, lineLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
-import { BackButton } from '../back-link.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { addressesAt, auditOf, operationsPaths } from '../paths.ts'
 import { ReachLink } from '../reach-link.tsx'
@@ -57,9 +55,6 @@ function Details(which: Which) {
   if (!line) return <Placeholder refused={refused} retry={reload} rows={12} />
   return (
     <>
-      <BackButton className="details-back" look="link" icon={<ArrowLeftOutlined />} to={operationsPaths.lines}>
-        专线
-      </BackButton>
       <div className="sheets">
         <ProfileCard line={line} ask={requested.show} />
         <Columns left={<PeopleCard which={which} />} right={<LogCard which={which} round={round} />} />

@@ -19,10 +19,9 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
-import { BackButton } from '../back-link.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { useMay } from '../operator.ts'
-import { operationsPaths, salesOrderPath, salesProposalPath } from '../paths.ts'
+import { salesOrderPath, salesProposalPath } from '../paths.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useOperation } from '../use-operation.ts'
 import { DraftDialog } from './draft-dialog.tsx'
@@ -52,7 +51,6 @@ export function ProposalPage() {
           </>
         }
       >
-        <BackButton to={operationsPaths.proposals}>返回列表</BackButton>
         {mayDownload && isContracted(state) && (
           <ExportButton load={() => api.getSalesProposalContract({ proposal_id })}>合同</ExportButton>
         )}

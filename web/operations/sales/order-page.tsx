@@ -1,4 +1,3 @@
-import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useParams } from 'react-router'
 import { hasContract } from '#contract/contract-names.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -7,9 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActExport } from '../act.tsx'
 import { api } from '../api.ts'
-import { BackButton } from '../back-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
-import { operationsPaths } from '../paths.ts'
 import { useRemembered } from '../use-operation.ts'
 import { OrderContents } from './order-contents.tsx'
 import { OrderDialog, type OrderQuestion } from './order-dialog.tsx'
@@ -20,9 +17,6 @@ export function OrderPage() {
   const dialog = useDialog<OrderQuestion>()
   return (
     <>
-      <BackButton className="sales-back" look="link" icon={<ArrowLeftOutlined />} to={operationsPaths.orders}>
-        全部订单
-      </BackButton>
       <ListHead title={`订单 ${number}`} text={order?.subject}>
         {order && hasContract(order) && (
           <ActExport call="getSalesOrderContract" load={() => api.getSalesOrderContract({ order_number: number })}>

@@ -1,4 +1,4 @@
-import { ArrowLeftOutlined, FileTextOutlined } from '@ant-design/icons'
+import { FileTextOutlined } from '@ant-design/icons'
 import { Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { statementMegabytes, statementRows } from '#contract/operations/sales-names.ts'
@@ -7,8 +7,6 @@ import { count, fileSize } from '#web/ui/format.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useUpload } from '#web/ui/use-upload.ts'
 import { api } from '../api.ts'
-import { BackButton } from '../back-link.tsx'
-import { operationsPaths } from '../paths.ts'
 import { StatementPreview } from './statement-preview.tsx'
 import type { StatementRow } from './statement-rows.tsx'
 
@@ -16,9 +14,6 @@ export function StatementPage() {
   const [shown, setShown] = useState<{ name: string; rows: StatementRow[] }>()
   return (
     <>
-      <BackButton className="sales-back" look="link" icon={<ArrowLeftOutlined />} to={operationsPaths.transfers}>
-        对公转账
-      </BackButton>
       <ListHead
         title="导入银行流水"
         text="从网银导出 XLSX 或 CSV，按备注码、金额与付款户名核对；相符的每一笔各提交一项确认，其余逐行列出原因。"

@@ -13,10 +13,9 @@ import { overdueLook, ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, useMayAct } from '../act.tsx'
 import { api } from '../api.ts'
-import { BackButton } from '../back-link.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
-import { balanceMonthPath, invoicesAt, operationsPaths, salesOrderPath } from '../paths.ts'
+import { balanceMonthPath, invoicesAt, salesOrderPath } from '../paths.ts'
 import { ReachLink } from '../reach-link.tsx'
 import { useRemembered } from '../use-operation.ts'
 import { AnswerForm, NoteForm } from './answer-form.tsx'
@@ -48,7 +47,6 @@ export function TicketPage() {
           </>
         }
       >
-        <BackButton to={operationsPaths.tickets}>返回列表</BackButton>
         {state !== 'closed' && (
           <>
             {!assignee_id && (

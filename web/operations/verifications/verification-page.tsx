@@ -11,9 +11,8 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { verificationStates as looks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
-import { BackButton } from '../back-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
-import { operationsPaths, verificationPath } from '../paths.ts'
+import { verificationPath } from '../paths.ts'
 import { Checks } from '../reviews/checks.tsx'
 import { useOperation } from '../use-operation.ts'
 import { ApproveDialog, RejectDialog } from './decision.tsx'
@@ -42,7 +41,6 @@ export function VerificationPage() {
           </>
         }
       >
-        <BackButton to={operationsPaths.verifications}>返回列表</BackButton>
         {waits && (
           <>
             <ActButton danger onClick={() => rejection.show(data)}>

@@ -1,4 +1,5 @@
 import './cards.css'
+import { isValidElement, type ReactNode } from 'react'
 import { Check } from './check.tsx'
 import { openOnClick } from './row-keys.ts'
 import type { RowsProps } from './table.tsx'
@@ -51,7 +52,7 @@ export function Cards<Row>({ rows, columns, idOf, labelOf, actions, selection, w
               .filter(({ extra }) => !extra)
               .map(({ key, title, render }) => ({ key, title, shown: render(row) }))
               // A label without a value is useless.
-              .filter(({ shown }) => shown !== null && shown !== undefined && shown !== '')
+              .filter(({ shown }) => !isNothing(shown))
               .map(({ key, title, shown }) => (
                 <div key={key}>
                   <dt>{title}</dt>
@@ -64,3 +65,11 @@ export function Cards<Row>({ rows, columns, idOf, labelOf, actions, selection, w
     </ul>
   )
 }
+
+/** Reports whether a cell is empty, or only the dash that keeps a table's cell from looking forgotten. */
+const isNothing = (cell: ReactNode): boolean =>
+  cell === null ||
+  cell === undefined ||
+  cell === '' ||
+  cell === '—' ||
+  (isValidElement<{ children?: ReactNode }>(cell) && cell.props.children === '—')

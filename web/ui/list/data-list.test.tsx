@@ -43,6 +43,18 @@ test('the keys of the list work beside the row that is looked at, which j and k 
   await expect.poll(() => within(peek).queryByText('LF033')).toBeNull()
 })
 
+test('the arrows lead from the search through the rows; Enter shows one whose name leads nowhere', async () => {
+  const shop = { platform: 'amazon', state: 'active', owner_name: '', svp_id: null } as const
+  const list = ['北美店', '欧洲店'].map((name, at) => ({ ...shop, name, shop_number: `N${at}`, shop_id: newId() }))
+  const { user } = openPage('/control/shops', { getShopList: { list, total: 2 } })
+  await screen.findByText('欧洲店')
+  await user.click(screen.getByRole('searchbox'))
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(document.activeElement?.textContent).toContain('欧洲店')
+  await user.keyboard('{ArrowUp}{Enter}')
+  await within(await screen.findByRole('dialog')).findByText('N0')
+})
+
 test('the row beside the list, which closes when it is no longer listed, does not open again by itself', async () => {
   const list = people.map(person => ({ ...person, employee_id: newId() }))
   const all = { list, total: 2 }
@@ -151,4 +163,15 @@ test('on a phone, where no table has a head, the bar of acts offers the page’s
   await user.click(await screen.findByRole('button', { name: '选择本页' }))
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: '选择 于沐阳' }).checked).toBe(true)
   expect(screen.queryByRole('button', { name: '选择本页' })).toBeNull()
+})
+
+test('a card on a phone leaves out what a row does not have', async () => {
+  const media = { addEventListener() {}, removeEventListener() {} }
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...media, matches: query === narrow }))
+  const seen = { ...people[1], last_seen_at: '2026-11-20T01:30:00.000Z' }
+  openPage('/control/employeetime', {
+    getCompanyUserList: { list: [{ ...people[0], last_seen_at: null }, seen], total: 2 },
+  })
+  await screen.findByRole('link', { name: '余知夏' })
+  expect(screen.getAllByText('最近在线')).toHaveLength(1)
 })

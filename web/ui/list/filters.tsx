@@ -42,6 +42,7 @@ export function SearchFilter({ label, value = '', onChange, cleared }: SearchFil
       <SearchOutlined />
       <input
         type="search"
+        data-searches-rows=""
         aria-label={`搜索${label}`}
         placeholder={label}
         maxLength={50}

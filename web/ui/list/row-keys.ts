@@ -19,26 +19,34 @@ export function openOnClick(event: MouseEvent<HTMLElement>, peek?: () => void): 
 
 const hasDrawer = (row: HTMLElement) => row.querySelector(opener)?.tagName === 'BUTTON'
 
-const openRow = (row: HTMLElement) => row.querySelector<HTMLElement>(opener)?.click()
+/** A row whose name leads nowhere is clicked itself, which shows it beside the list. */
+const openRow = (row: HTMLElement) => (row.querySelector<HTMLElement>(opener) ?? row).click()
+
+/** Reports whether the key leads from the search of a list to its first row, which is a dozen stops of Tab away. */
+const leavesSearch = ({ key, target, isComposing }: KeyboardEvent) =>
+  key === 'ArrowDown' && !isComposing && target instanceof Element && target.matches('[data-searches-rows]')
 
 /**
- * Moves through a list by `j` and `k`, ticks a row by `x`, opens it by Enter and shows it beside the list by `p`; `b` goes to the
- * actions for the ticked rows. The row has the focus, so that screen readers read it and Tab continues from there. The row shown
- * beside the list follows, and is the starting point when the focus is in no row.
+ * Moves through a list by `j` and `k`, or by the arrows from its search on, ticks a row by `x`, opens it by Enter and shows it beside
+ * the list by `p`; `b` goes to the actions for the ticked rows. The row has the focus, so that screen readers read it and Tab continues
+ * from there. The row shown beside the list follows, and is the starting point when the focus is in no row.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>, peek?: { at: number; go: (at: number) => void }): void {
   const peeking = useRef(peek)
   peeking.current = peek
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
-      if (isTyping(event) || !list.current) return
+      const leaving = leavesSearch(event)
+      if ((isTyping(event) && !leaving) || !list.current) return
       const rows = [...list.current.querySelectorAll<HTMLElement>('[data-row]')]
       const { at: peeked, go } = peeking.current ?? { at: -1 }
       const focused = rows.findIndex(row => row.contains(document.activeElement))
       const at = focused < 0 ? peeked : focused
       const row = rows[at]
-      if (event.key === 'j' || event.key === 'k') {
-        const place = event.key === 'j' ? Math.min(at + 1, rows.length - 1) : Math.max(at - 1, 0)
+      const onRow = row !== undefined && row === document.activeElement
+      const down = event.key === 'j' || leaving || (onRow && event.key === 'ArrowDown')
+      if (down || event.key === 'k' || (onRow && event.key === 'ArrowUp')) {
+        const place = down ? Math.min(at + 1, rows.length - 1) : Math.max(at - 1, 0)
         const next = rows[place]
         if (peeked >= 0) go?.(place)
         next?.focus({ preventScroll: true })
@@ -47,7 +55,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, peek?: { at: num
       else if (event.key === 'b') list.current.querySelector<HTMLElement>('.bulk-bar button')?.focus()
       // The same as a click outside its links.
       else if (event.key === 'p' && row) row.click()
-      else if (event.key === 'Enter' && row && row === document.activeElement) openRow(row)
+      else if (event.key === 'Enter' && onRow) openRow(row)
       else return
       event.preventDefault()
     }

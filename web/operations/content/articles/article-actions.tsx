@@ -48,10 +48,13 @@ export function ArticleActions(props: ArticleActionsProps) {
   const acts = useMayAct()
   const more = useRef<HTMLButtonElement>(null)
   const published = article?.state === 'published' && !article.has_changes && !dirty
-  // After publishing the button is disabled and would lose the focus.
+  const before = useRef(published)
+  // After publishing the button is disabled and would lose the focus. A page that opens has none to lose.
   useEffect(() => {
     const at = document.activeElement
-    if (published && (at === document.body || at?.matches(':disabled'))) more.current?.focus({ preventScroll: true })
+    const loses = published && !before.current && (at === document.body || at?.matches(':disabled'))
+    if (loses) more.current?.focus({ preventScroll: true })
+    before.current = published
   }, [published])
   if (!article) return null
   async function ask(action: ArticleAction) {

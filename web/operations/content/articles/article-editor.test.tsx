@@ -116,3 +116,14 @@ test('once an article is published its button can be pressed no more, and the fo
   await expect.poll(() => screen.getByRole('button', { name: '发布修改' }).matches(':disabled')).toBe(true)
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: /更多/ }))
 })
+
+test('a published article opens without the focus on its menu', async () => {
+  const fields = { slug: 'first', summary: '摘要', keywords: '', markdown: '正文', title: '第一篇' }
+  openOffice(`/operations/articles/${article_id}`, ['content'], {
+    getArticleCategoryList: { list: [category] },
+    getContentArticle: { ...fields, article_id, category_id: category.category_id, revision: 2, state: 'published' },
+  })
+  await titleField()
+  const more = await screen.findByRole('button', { name: /更多/ })
+  expect(document.activeElement).not.toBe(more)
+})

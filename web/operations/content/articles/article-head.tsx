@@ -3,9 +3,8 @@ import { Link } from 'react-router'
 import { dateTime } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { articleLooks, changesLook } from '#web/ui/states.ts'
-import { BackLink } from '../../back-link.tsx'
 import { useMayRead } from '../../operator.ts'
-import { auditOf, operationsPaths } from '../../paths.ts'
+import { auditOf } from '../../paths.ts'
 import type { EditedArticle } from './article.ts'
 
 interface ArticleHeadProps {
@@ -20,9 +19,6 @@ export function ArticleHead({ article, title, dirty, children }: ArticleHeadProp
   return (
     <header className="editor-head">
       <div>
-        <p className="quiet">
-          <BackLink to={operationsPaths.articles}>文章</BackLink> / {article ? '编辑' : '新文章'}
-        </p>
         <h1>{title.trim() || '未命名文章'}</h1>
         <p className="editor-facts quiet">
           {article ? (

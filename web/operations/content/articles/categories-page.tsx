@@ -9,7 +9,6 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton, ActMenu } from '../../act.tsx'
 import { api } from '../../api.ts'
-import { BackLink } from '../../back-link.tsx'
 import { operationsPaths } from '../../paths.ts'
 import { useOperation } from '../../use-operation.ts'
 import { OrderList } from '../order-list.tsx'
@@ -28,15 +27,7 @@ export function CategoriesPage() {
   const { list } = called.data
   return (
     <>
-      <ListHead
-        title="文章分类与次序"
-        text={
-          <>
-            公开页面按这里的次序列出分类；没有已发布文章的分类不显示。
-            <BackLink to={operationsPaths.articles}>返回文章</BackLink>
-          </>
-        }
-      />
+      <ListHead title="文章分类与次序" text="公开页面按这里的次序列出分类；没有已发布文章的分类不显示。" />
       <div className="category-sections">
         {(['help', 'guide'] as const).map(kind => (
           <section className="sheet" key={kind} aria-label={articleKindNames[kind]}>

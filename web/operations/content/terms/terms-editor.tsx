@@ -14,8 +14,6 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton, useMayAct } from '../../act.tsx'
 import { api } from '../../api.ts'
-import { BackLink } from '../../back-link.tsx'
-import { operationsPaths } from '../../paths.ts'
 import { useOperationPreview } from '../../use-operation.ts'
 import { Leaving } from '../editor/leaving.tsx'
 import { MarkdownEditor } from '../editor/markdown-editor.tsx'
@@ -69,9 +67,6 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
       <Leaving dirty={dirty} />
       <header className="editor-head">
         <div>
-          <p className="quiet">
-            <BackLink to={operationsPaths.terms}>协议</BackLink> / {termsNames[which]}
-          </p>
           <h1>
             {termsNames[which]} {values.version}
           </h1>
