@@ -14,13 +14,12 @@ export function openOnClick(event: MouseEvent<HTMLElement>, peek?: () => void): 
   // A menu or dialog of the row is its child only in React.
   if (!event.currentTarget.contains(event.target) || getSelection()?.type === 'Range') return
   if (peek && !hasDrawer(event.currentTarget)) peek()
-  else openRow(event.currentTarget)
+  else openerOf(event.currentTarget)?.click()
 }
 
-const hasDrawer = (row: HTMLElement) => row.querySelector(opener)?.tagName === 'BUTTON'
+const hasDrawer = (row: HTMLElement) => openerOf(row)?.tagName === 'BUTTON'
 
-/** A row whose name leads nowhere is clicked itself, which shows it beside the list. */
-const openRow = (row: HTMLElement) => (row.querySelector<HTMLElement>(opener) ?? row).click()
+const openerOf = (row: HTMLElement) => row.querySelector<HTMLElement>(opener)
 
 /** Reports whether the key leads from the search of a list to its first row, which is a dozen stops of Tab away. */
 const leavesSearch = ({ key, target, isComposing }: KeyboardEvent) =>
@@ -55,7 +54,8 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, peek?: { at: num
       else if (event.key === 'b') list.current.querySelector<HTMLElement>('.bulk-bar button')?.focus()
       // The same as a click outside its links.
       else if (event.key === 'p' && row) row.click()
-      else if (event.key === 'Enter' && onRow) openRow(row)
+      // A row whose name leads nowhere is clicked itself, which shows it beside the list.
+      else if (event.key === 'Enter' && onRow) (openerOf(row) ?? row).click()
       else return
       event.preventDefault()
     }
