@@ -1,4 +1,5 @@
 import './order.css'
+import { type OrderState, orderStateNames } from '#contract/shop.ts'
 import { count, day, yuan } from '../format.ts'
 import type { OrderDetail } from './order.ts'
 
@@ -10,7 +11,7 @@ const attributes = ({ region_name, access_way_name, bandwidth }: Item) =>
 
 const unitOf = ({ product }: Pick<OrderDetail, 'product'>) => (product === 'hours' ? '人' : '条')
 
-type Contents = Pick<OrderDetail, 'items' | 'product' | 'pays' | 'payable'>
+type Contents = Pick<OrderDetail, 'items' | 'product' | 'pays' | 'payable' | 'state'>
 
 export const OrderItems = ({ order }: { order: Contents }) => (
   <ul className="order-items">
@@ -40,14 +41,19 @@ export const OrderItems = ({ order }: { order: Contents }) => (
   </ul>
 )
 
+/** An order that was paid or has ended otherwise takes none of a joint payment that is still open. */
+const leftOver = (joint: OrderState, each: OrderState) =>
+  joint === 'pending' && each !== 'pending' && `${orderStateNames[each]}：付款后，这部分留在余额里`
+
 /** Shows the purpose of a top-up: the orders that it pays, or the balance. */
-const TopUpItems = ({ order: { pays, payable } }: { order: Contents }) =>
+const TopUpItems = ({ order: { pays, payable, state: joint } }: { order: Contents }) =>
   pays.length ? (
-    pays.map(({ order_id, order_number, subject, payable: amount }) => (
+    pays.map(({ order_id, order_number, subject, payable: amount, state }) => (
       <li key={order_id}>
         <div>
           <strong>{subject}</strong>
           <span>订单 {order_number}</span>
+          {leftOver(joint, state) && <span>{leftOver(joint, state)}</span>}
         </div>
         <div className="order-amount">
           <strong>{yuan(amount)}</strong>
