@@ -3,6 +3,7 @@ import { accessPlan } from './access.ts'
 import { call } from './call.ts'
 import { exportLimits } from './exports.ts'
 import { id } from './fields.ts'
+import { payment } from './records/payment.ts'
 import { companyRefundBases, linesPerOrder, refundBases } from './shop.ts'
 
 /** The part of an order that is refundable now, with the items that are taken back for it. The same rules decide on the request. */
@@ -30,7 +31,10 @@ export const getRefundOffer = call({
   about:
     '一笔订单现在可以怎样退款：整单，或未用的部分（按天数；充值为还在余额里的）；各自的金额与将收回的内容。提交时按同样的规则判断。',
   input: z.strictObject({ order_id: id }),
-  output: refundOffer,
+  output: refundOffer.extend({
+    /** The way in which the order was paid, by which the money goes back; null if nothing was paid. */
+    gateway: payment.schema.shape.gateway.nullable(),
+  }),
   codes: [-49010],
 })
 

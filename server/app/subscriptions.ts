@@ -9,7 +9,7 @@ import { groupDeleting, groupRestored } from '#server/modules/lines/events.ts'
 import { grantPeople } from '#server/modules/lines/granting.ts'
 import { dropDepartmentGrants } from '#server/modules/lines/grants.ts'
 import { pendingEnded, revived } from '#server/modules/orders/events.ts'
-import { endTransfers } from '#server/modules/payments/transfer-parts.sql.ts'
+import { endTransfers } from '#server/modules/payments/transfer-parts.ts'
 import { settleWaiting } from '#server/modules/payments/waiting-notices.ts'
 import {
   departmentChanging,

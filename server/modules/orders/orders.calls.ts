@@ -3,6 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { byPages, exportTable } from '#server/engines/sheets/export-table.ts'
+import { listPayments } from './detail.sql.ts'
 import { orderExportColumns } from './export-columns.ts'
 import { type ListedOrder, lineExists, listOrders, ordersOfLine } from './list.sql.ts'
 import { listedOrders } from './listed.ts'
@@ -40,7 +41,8 @@ export const ordersCalls = {
   async getRefundOffer({ company, membership: { companyId } }, { order_id }) {
     const order = await findOrder(company, companyId, order_id)
     if (!order || order.hidden) throw new Refusal(-49010)
-    return refundOfferOf(company, order)
+    const paid = (await listPayments(company, companyId, order_id)).find(({ state }) => state === 'paid')
+    return { ...(await refundOfferOf(company, order)), gateway: paid?.gateway ?? null }
   },
 
   async getOrderInfoBySvpId({ company, membership: { companyId } }, { svp_id }) {

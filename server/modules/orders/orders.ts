@@ -70,6 +70,7 @@ export async function deliverOrder(
     if (order.state === 'pending')
       await endOrder(
         transaction,
+        services,
         order,
         'closed',
         systemName,
@@ -95,7 +96,8 @@ async function deliver(
   const items = await itemsOf(transaction, company_id, order_id)
   if (order.kind === 'renewal') await lockAccessToEnded(transaction, company_id, renewedLines(items))
   if (!(await setPaid(transaction, order, paidAt))) return 'already'
-  if (state === 'pending') await pendingEnded.publish(transaction, { company_id, order_id, order_number, paid: true })
+  if (state === 'pending')
+    await pendingEnded.publish(transaction, { company_id, order_id, order_number, paid: true, services })
   else await revived.publish(transaction, { company_id, order_id })
   if (coupon_id) {
     if (state !== 'pending' && !(await relockCoupon(transaction, company_id, coupon_id, order_id, paidAt)))
@@ -132,6 +134,7 @@ function opened({ kind, product }: Order): string {
  */
 export async function endOrder(
   transaction: Database,
+  services: Needed,
   order: Order,
   to: 'cancelled' | 'closed',
   actorName: string,
@@ -139,7 +142,7 @@ export async function endOrder(
 ): Promise<boolean> {
   if (!(await setEnded(transaction, order, 'pending', to))) return false
   const { company_id, order_id, order_number } = order
-  await pendingEnded.publish(transaction, { company_id, order_id, order_number, paid: false })
+  await pendingEnded.publish(transaction, { company_id, order_id, order_number, paid: false, services })
   await recordSteps(transaction, order, actorName, [{ from: 'pending', to, note }])
   if (order.coupon_id) await giveBackCoupon(transaction, company_id, order.coupon_id, order_id)
   await unreserveAddresses(transaction, await wantedBy(transaction, order))

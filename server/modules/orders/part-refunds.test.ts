@@ -280,3 +280,12 @@ test('a top-up can be refunded whole, or its unspent balance in part', async () 
   expect((await shop.opera(id, 'refund', { reason: '不用了' })).code).toBe(200)
   expect((await call('getBalance', {}, { sid })).data.amount).toBe(0)
 })
+
+test('the offer names the way in which the money goes back: to the balance for the orders of a joint payment', async () => {
+  const orders = [await shop.order(hours), await shop.order(hours)]
+  const { data } = await call('payOrdersTogether', { order_ids: orders }, { sid })
+  const paid = await shop.payAtCashier(await shop.attempt(data.order_id))
+  expect(paid && (await shop.settle(paid))).toBe('settled')
+  const ways = await Promise.all([...orders, data.order_id].map(async id => (await shop.offerOf(id)).gateway))
+  expect(ways).toEqual(['balance', 'balance', 'sandbox'])
+})

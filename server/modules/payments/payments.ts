@@ -88,6 +88,9 @@ async function makeAttempt(company: Database, companyId: string, orderId: string
   const order = await lockOrder(company, companyId, orderId)
   if (order?.state !== 'pending') throw new Refusal(-49011)
   if (Date.parse(order.pays_until) <= Date.now()) throw new Refusal(-50010)
+  const joint = await lockJointOrders(company, order)
+  // All of its orders were paid or cancelled otherwise, such as by another joint payment: its money would pay nothing.
+  if (joint.length && joint.every(({ state }) => state !== 'pending')) throw new Refusal(-50022)
   const open = (await openAttempts(company, companyId, orderId)).find(
     ({ gateway: at, amount, expires_at, opened }) =>
       at === gateway &&
@@ -100,8 +103,7 @@ async function makeAttempt(company: Database, companyId: string, orderId: string
   }
   const transfer = gateway === 'transfer'
   const expiresAt = transfer ? daysAfter(Date.now(), transferDays) : attemptEnd(order.pays_until)
-  if (transfer)
-    for (const each of [order, ...(await lockJointOrders(company, order))]) await extendOrder(company, each, expiresAt)
+  if (transfer) for (const each of [order, ...joint]) await extendOrder(company, each, expiresAt)
   const payment = await insertNumbered(company, {
     companyId,
     orderId,

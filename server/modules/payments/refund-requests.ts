@@ -22,7 +22,7 @@ import {
   setRefundState,
 } from './refunds.sql.ts'
 import { finishRefunded, RefundProblem } from './refunds.ts'
-import { endTransfers } from './transfer-parts.sql.ts'
+import { setTransfersEnded } from './transfer-parts.sql.ts'
 
 type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
 
@@ -109,7 +109,7 @@ export async function settleWrongAmount(
   const state = (await orderOf(transaction, company_id, payment.order_id))?.state
   // Parts of a transfer whose order has ended stay listed for a return.
   if (cause === 'mistaken' && state !== 'pending')
-    await endTransfers(transaction, { ...payment, paid: state !== 'cancelled' && state !== 'closed' })
+    await setTransfersEnded(transaction, { ...payment, paid: state !== 'cancelled' && state !== 'closed' })
   await recordAudit(transaction, {
     action: 'payment.problem_settled',
     target: `payment:${payment_id}`,

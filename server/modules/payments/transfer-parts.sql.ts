@@ -1,8 +1,6 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
-import { instant } from '#contract/fields.ts'
+import { id, instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
-import { queueStatement } from '#server/database/transaction.ts'
 import { auditActor } from '#server/engines/activity/context.ts'
 import type { Payment } from './payments.sql.ts'
 
@@ -80,24 +78,28 @@ export const partsOf = (database: Database, remarkCodes: string[]) =>
 /** The reason why the rest of a transfer is not awaited, and its received part is returned. */
 export const overBecause = (paid: boolean) => (paid ? '订单已另行付清' : '订单已结束')
 
+const endedTransfer = received.extend({ payment_id: id })
+
 /**
  * Ends the transfers of an order that has just ceased to wait for money. The received part of one is then listed for a return; one
- * without money still accepts late money. The payment that pays the order is not open any more.
+ * without money still accepts late money. The payment that pays the order is not open any more. Returns those of which something
+ * has arrived.
  */
-export const endTransfers = (
+export const setTransfersEnded = (
   transaction: Database,
   { company_id, order_id, paid }: Pick<Payment, 'company_id' | 'order_id'> & { paid: boolean },
 ) =>
-  queueStatement(
-    transaction,
-    sql`
-    update payment set state = 'closed',
-      problem = case when received > 0
-        then concat(case when received < amount then '只' else '已' end, '到账 ¥', trim(to_char(received / 100.0, '999999999990.00')),
-          '，', ${overBecause(paid)}::text) else problem end,
-      arrived_amount = case when received > 0 then received else arrived_amount end
-    where company_id = ${company_id} and order_id = ${order_id} and gateway = 'transfer' and state = 'created'`,
-  )
+  transaction.rows(endedTransfer)`
+    with ended as (
+      update payment set state = 'closed',
+        problem = case when received > 0
+          then concat(case when received < amount then '只' else '已' end, '到账 ¥', trim(to_char(received / 100.0, '999999999990.00')),
+            '，', ${overBecause(paid)}::text) else problem end,
+        arrived_amount = case when received > 0 then received else arrived_amount end
+      where company_id = ${company_id} and order_id = ${order_id} and gateway = 'transfer' and state = 'created'
+      returning id as payment_id, received
+    )
+    select payment_id, received from ended where received > 0`
 
 /** Reopens an expired transfer, because a part of its money has come since. */
 export const keepWaiting = (transaction: Database, { company_id, payment_id }: Which, until: string) =>

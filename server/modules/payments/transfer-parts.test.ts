@@ -59,7 +59,7 @@ describe('a transfer that arrives in parts', () => {
     })
     expect(await received(paymentId)).toBe(4_000)
     // An incomplete transfer can't be confirmed as a complete one, not even by the command line.
-    expect((await operate('requestTransfer', { remark_code: code, amount: 10_000 }, finance)).code).toBe(-53020)
+    expect((await operate('requestTransfer', { remark_code: code, amount: 10_000 }, finance)).code).toBe(-41003)
     const typed = { action: 'confirm', which: code, amount: '100', reason: undefined, alone: '系统故障' }
     await expect(runAs('cli:test', () => paymentCommand(work => work(services), typed))).rejects.toThrow(
       `只到账 ¥40.00`,
@@ -194,7 +194,7 @@ describe('a transfer that arrives in parts', () => {
     const { orderId, code } = await transfer()
     await record([{ remark_code: code, amount: 2_000, reference: '流水1' }])
     // The whole is neither the missing amount nor, with the part, the amount due.
-    expect((await operate('requestTransfer', { remark_code: code, amount: 10_000 }, finance)).code).toBe(-53020)
+    expect((await operate('requestTransfer', { remark_code: code, amount: 10_000 }, finance)).code).toBe(-41003)
     expect((await record([{ remark_code: code, amount: 10_000, reference: '流水2' }])).code).toBe(-41003)
     const wrong = (amount: number) => operate('recordWrongTransfer', { remark_code: code, amount }, finance)
     expect(await wrong(8_000)).toMatchObject({ code: -53020, msg: expect.stringContaining('登记部分到账') })

@@ -2,14 +2,17 @@ import { orderPath } from '#contract/paths.ts'
 import { transferDays } from '#contract/shop.ts'
 import { daysAfter } from '#server/core/service-time.ts'
 import { money } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
-import { notify } from '#server/engines/notices/notices.ts'
+import { renotify, settleNotices } from '#server/engines/notices/notices.ts'
+import type { EndedPending } from '#server/modules/orders/events.ts'
 import { extendOrder } from '#server/modules/orders/orders.ts'
 import { lockJointOrders } from '#server/modules/orders/top-ups.ts'
 import type { SettlingServices } from './settle.ts'
-import { addPart, keepWaiting, overBecause, type Part, partsOf } from './transfer-parts.sql.ts'
+import { addPart, keepWaiting, overBecause, type Part, partsOf, setTransfersEnded } from './transfer-parts.sql.ts'
 import { setWrong } from './transfers.sql.ts'
 import { lockTransfer, TransferProblem } from './transfers.ts'
+import { partsSubject } from './waiting-notices.ts'
 
 interface Recording extends Part {
   remarkCode: string
@@ -59,11 +62,12 @@ export async function recordTransferPart(
     const arrived = `订单 ${order.order_number} 的转账已到账 ${money(counted.received)}`
     if (!complete && over)
       await setWrong(transaction, payment, `只到账 ${money(counted.received)}，${because}`, counted.received)
-    if (!complete)
-      await notify(transaction, services, {
+    if (complete) await settleNotices(transaction, order.company_id, [partsSubject(payment.payment_id)])
+    else
+      await renotify(transaction, services, {
         to: { managersOfCompany: order.company_id },
         kind: 'transfer_rejected',
-        subject: `payment:${payment.payment_id}:part:${counted.received}`,
+        subject: partsSubject(payment.payment_id),
         title: '对公转账到账一部分',
         text: over
           ? `${arrived}，但${because}，这笔款项将退回。`
@@ -88,12 +92,29 @@ export async function giveUpParts(services: Telling, { remarkCode }: { remarkCod
     before: { state: payment.state },
     after: { remark_code: remarkCode, due: amount, arrived: received },
   })
-  await notify(system, services, {
+  await renotify(system, services, {
     to: { managersOfCompany: order.company_id },
     kind: 'transfer_rejected',
-    subject: `payment:${payment.payment_id}:given-up`,
+    subject: partsSubject(payment.payment_id),
     title: '对公转账未能完成',
     text: `订单 ${order.order_number} 的转账${problem}，已到账的款项将退回。`,
     link: orderPath(order.order_id),
   })
+}
+
+/**
+ * Ends the transfers of an order that no longer waits for money. What has arrived of one goes back, so the managers, who were asked
+ * for the rest, are told not to send it.
+ */
+export async function endTransfers(transaction: Database, ended: EndedPending): Promise<void> {
+  const { company_id, order_id, order_number, paid, services } = ended
+  for (const { payment_id, received } of await setTransfersEnded(transaction, ended))
+    await renotify(transaction, services, {
+      to: { managersOfCompany: company_id },
+      kind: 'transfer_rejected',
+      subject: partsSubject(payment_id),
+      title: '对公转账的款项将退回',
+      text: `订单 ${order_number} 的转账已到账 ${money(received)}，但${overBecause(paid)}，这笔款项将退回。请不要再为它汇款。`,
+      link: orderPath(order_id),
+    })
 }

@@ -50,14 +50,15 @@ async function request(
   const current = await transferOf(transaction, remarkCode)
   const payment = await viewPayment(transaction, current.company_id, current.payment_id)
   if (!payment) throw new Error('a payment without its order')
+  if (payment.received > 0 && payment.received < payment.amount)
+    throw new TransferProblem(
+      `${remarkCode} 已分次到账 ${money(payment.received)}，还差 ${money(payment.amount - payment.received)}：到账的是其余款项，请用“登记部分到账”；又汇来全额的，请用“登记金额不符”`,
+      'amount',
+    )
   if (payment.amount !== amount)
     throw new Refusal(
       -53200,
       `应付 ${money(payment.amount)}，填写 ${money(amount)}。请核对流水；确为此数的，驳回凭证并说明原因，或登记到账金额后退回`,
-    )
-  if (payment.received > 0 && payment.received < payment.amount)
-    throw new TransferProblem(
-      `${remarkCode} 已分次到账 ${money(payment.received)}，还差 ${money(payment.amount - payment.received)}：到账的是其余款项，请用“登记部分到账”；又汇来全额的，请用“登记金额不符”`,
     )
   return requestOrCarryOut(transaction, context, {
     kind: 'payment',

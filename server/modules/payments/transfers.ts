@@ -6,13 +6,14 @@ import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { findWaiting } from '#server/engines/approvals/approvals.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
-import { notify } from '#server/engines/notices/notices.ts'
+import { notify, settleNotices } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { lockOrder, type Order } from '#server/modules/orders/orders.ts'
 import { findByNumber, type Payment } from './payments.sql.ts'
 import { type SettlingServices, settleWithin, type Verdict } from './settle.ts'
 import { keepLine } from './transfer-parts.sql.ts'
 import { setRejected, setWrong } from './transfers.sql.ts'
+import { partsSubject } from './waiting-notices.ts'
 
 /** Explains to the operator why a decision about a transfer was not possible. */
 export class TransferProblem extends OperatorProblem {}
@@ -139,6 +140,7 @@ export async function recordWrongAmount(
     before: { state: payment.state },
     after: { remark_code: remarkCode, due: payment.amount, arrived },
   })
+  await settleNotices(system, order.company_id, [partsSubject(payment.payment_id)])
   await tell(system, services, order, {
     subject: `payment:${payment.payment_id}:wrong:${Date.now()}`,
     text: `订单 ${order.order_number} 的转账${problem}，金额不符，款项将退回。请按应付金额重新支付。`,

@@ -8,6 +8,9 @@ import { waitingSubject } from './renewals.sql.ts'
 export const lastDaySubject = (of: 'line' | 'order', orderId: string): string =>
   `${of === 'line' ? 'renewal-last' : 'renewal-closing'}:${orderId}`
 
+/** The subject of the managers' notice about a transfer of which a part has arrived; each newer one replaces it. */
+export const partsSubject = (paymentId: string): string => `payment:${paymentId}:part`
+
 /** An order that was paid or has ended needs nobody any more: the notices that it waits are settled. */
 export const settleWaiting = (
   transaction: Database,

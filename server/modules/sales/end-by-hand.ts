@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/database.ts'
+import type { Services } from '#server/engines/services.ts'
 import { stopRenewing } from '#server/modules/lines/stop-renewing.ts'
 import { renewedLines } from '#server/modules/orders/delivered.ts'
 import { itemsOf } from '#server/modules/orders/orders.sql.ts'
@@ -12,12 +13,13 @@ import { freeKeyOfRenewal } from '#server/modules/payments/renewals.sql.ts'
  */
 export async function endByHand(
   transaction: Database,
+  services: Pick<Services, 'config' | 'jobs'>,
   order: Order,
   to: 'cancelled' | 'closed',
   actorName: string,
   note = '',
 ): Promise<boolean> {
-  if (!(await endOrder(transaction, order, to, actorName, note))) return false
+  if (!(await endOrder(transaction, services, order, to, actorName, note))) return false
   if (!(await freeKeyOfRenewal(transaction, order))) return true
   const ids = renewedLines(await itemsOf(transaction, order.company_id, order.order_id))
   await stopRenewing(transaction, order, ids, actorName, '自动续费的订单已取消')

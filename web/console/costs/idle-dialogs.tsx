@@ -55,7 +55,10 @@ export function RenewOffDialog({ lines, open, close, done }: ChangeDialogProps &
       done={done}
     >
       <p>{namesOf(lines)}</p>
-      <p className="quiet">之后不再自动生成续费订单，每 30 天少付 {yuan(amount)}；到期前仍可使用，也仍会提醒。</p>
+      <p className="quiet">
+        之后不再自动生成续费订单，已生成而未付的也不再自动扣款，每 30 天少付 {yuan(amount)}
+        ；到期前仍可使用，也仍会提醒。
+      </p>
     </ConfirmDialog>
   )
 }

@@ -95,7 +95,7 @@ function AutoRenewDialog({ lines, on, open, close, done }: LineDialogProps & { o
           <li>余额不足时提醒全部管理员，充值到账后自动扣款；订单在到期前也可以用其他方式支付。</li>
         </ul>
       ) : (
-        <p className="quiet">之后不再自动生成续费订单；到期前仍会提醒。</p>
+        <p className="quiet">之后不再自动生成续费订单，已生成而未付的也不再自动扣款；到期前仍会提醒。</p>
       )}
     </ConfirmDialog>
   )

@@ -52,7 +52,11 @@ export function OrderList({ round, show, ask }: OrderListProps) {
     call: api.payOrdersTogether,
     message: '',
     onSuccess: ({ data }) => void navigate(cashierPath(data.order_id)),
-    onRefused: answer => void showRefusal(answer),
+    onRefused(answer) {
+      // One of them was paid or cancelled elsewhere.
+      called.reload()
+      showRefusal(answer)
+    },
   })
   const payable = selection.rows.filter(({ product, operas }) => product !== 'balance' && operas.includes('pay'))
   const sum = payable.reduce((total, order) => total + order.payable, 0)

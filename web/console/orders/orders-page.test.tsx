@@ -128,3 +128,21 @@ test('the invoices of a state are exported', async () => {
   await screen.findByText('已导出 1 行，正在下载')
   expect(calls('exportInvoices')).toEqual([{ state: 'issued' }])
 })
+
+test('orders of which one was cancelled elsewhere are not paid together, and are listed as they are now', async () => {
+  const row = { state: 'pending', product: 'hours', payable: 5800, operas: ['pay', 'cancel'] } as const
+  const [one, other] = [
+    { ...row, order_id: newId(), order_number: '2026112000001' },
+    { ...row, order_id: newId(), order_number: '2026112000002' },
+  ]
+  const { user, answers } = openPage('/control/orderrecord', {
+    getOrderList: { list: [one, other], total: 2 },
+    payOrdersTogether: refuse(-50022, '所选订单中有不能支付的，请刷新后重新选择'),
+  })
+  for (const { order_number } of [one, other])
+    await user.click(await screen.findByRole('checkbox', { name: new RegExp(order_number) }))
+  answers.getOrderList = { list: [one, { ...other, state: 'cancelled', operas: ['delete'] }], total: 2 }
+  await user.click(screen.getByRole('button', { name: '合并支付 2 个待支付订单 ¥116.00' }))
+  await screen.findByText('所选订单中有不能支付的，请刷新后重新选择')
+  await screen.findByText('已取消')
+})

@@ -1,13 +1,22 @@
+import type { OutputOf } from '#contract/index.ts'
 import { count, yuan } from '#web/ui/format.ts'
 import type { Order } from '#web/ui/order/order.ts'
 import type { ChosenRefund } from '#web/ui/order/refund-choice.tsx'
 
+type Gateway = OutputOf<'getRefundOffer'>['gateway']
+
+/** An order of a joint payment was paid from the balance, whatever brought the money. */
+export const returnWords = (gateway: Gateway) =>
+  gateway === 'balance' ? '退回余额' : gateway === 'transfer' ? '由银行汇回' : '原路退回'
+
 interface RefundConsequencesProps {
   order: Order
   chosen: ChosenRefund
+  gateway: Gateway
 }
 
-export function RefundConsequences({ order, chosen: { kind: refund, items, amount } }: RefundConsequencesProps) {
+export function RefundConsequences({ order, chosen, gateway }: RefundConsequencesProps) {
+  const { kind: refund, items, amount } = chosen
   const { product, kind, coupon_discount } = order
   const days = items.reduce((sum, item) => sum + item.days, 0)
   return (
@@ -38,7 +47,7 @@ export function RefundConsequences({ order, chosen: { kind: refund, items, amoun
         </li>
       )}
       <li>
-        审核通过后 {yuan(amount)} 原路退回；驳回则恢复原状{kind === 'renewal' && '，自动续费须另行开启'}。
+        审核通过后 {yuan(amount)} {returnWords(gateway)}；驳回则恢复原状{kind === 'renewal' && '，自动续费须另行开启'}。
       </li>
     </ul>
   )

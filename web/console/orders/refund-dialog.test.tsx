@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
-import { openPage } from '#web/testing/open-page.tsx'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 const [orderId, first, second] = [newId(), newId(), newId()]
 const order = {
@@ -108,4 +108,33 @@ test('when nothing can be refunded the dialog says why and cannot be submitted',
   await dialog.findByText(/有专线已释放/)
   expect(dialog.queryByRole('textbox')).toBeNull()
   expect((dialog.getByRole('button', { name: '申请退款' }) as HTMLButtonElement).disabled).toBe(true)
+})
+
+test('an amount that has changed meanwhile is shown anew, and the reason stays', async () => {
+  const offer = (amount: number) => ({
+    remaining: 11_600,
+    offers: [{ kind: 'unused' as const, amount, items: [{ svp_id: first, name: '东京-01', days: 24, amount }] }],
+    problem: '有专线绑定过地址，不能整单退款',
+  })
+  const { user, calls, answers, dialog } = await openDialog(offer(9280), '可退 ¥92.80')
+  await user.type(await dialog.findByRole('textbox', { name: '退款原因' }), '不再需要')
+  answers.getRefundOffer = offer(4640)
+  answers.orderOpera = refuse(-49015, '可退的天数或金额已变化，请确认新的金额后再提交')
+  await user.click(dialog.getByRole('button', { name: '申请退款' }))
+  await screen.findByRole('dialog', { name: '申请退款 ¥46.40' })
+  answers.orderOpera = { order_id: orderId, state: 'fulfilled', payment_id: null }
+  await user.click(dialog.getByRole('button', { name: '申请退款' }))
+  await expect
+    .poll(() => calls('orderOpera').at(-1))
+    .toMatchObject({ opera: 'refund', reason: '不再需要', refund_amount: 4640 })
+})
+
+test.each([
+  ['balance', '退回余额'],
+  ['transfer', '由银行汇回'],
+  ['alipay', '原路退回'],
+] as const)('what was paid by %s: %s', async (gateway, words) => {
+  const offers = [{ kind: 'requested' as const, amount: 11_600, items: lines }]
+  const { dialog } = await openDialog({ remaining: 11_600, offers, problem: '', gateway }, '可退 ¥116.00')
+  await dialog.findByText(new RegExp(`审核通过后 ¥116\\.00 ${words}`))
 })

@@ -13,10 +13,14 @@ import type { Order } from '#web/ui/order/order.ts'
 import { type ChosenRefund, chosenRefund, RefundChoice, type RefundValues } from '#web/ui/order/refund-choice.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
+import { showRefusal } from '#web/ui/show-refusal.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
-import { RefundConsequences } from './refund-consequences.tsx'
+import { RefundConsequences, returnWords } from './refund-consequences.tsx'
 
 type Values = RefundValues & { reason: string }
+
+/** What can be refunded has changed since it was offered. */
+const outdatedOffer = [-49012, -49013, -49015, -49016, -50021]
 
 interface RefundDialogProps extends ChangeDialogProps {
   order: Order
@@ -52,7 +56,12 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
           refund_amount: some.amount,
         }
       }
-      message={`已申请退款 ${some ? yuan(some.amount) : ''}，审核后原路退回`}
+      message={`已申请退款 ${some ? yuan(some.amount) : ''}，审核后${returnWords(offer?.gateway ?? null)}`}
+      onRefused={refusal => {
+        // The reason stays, beside what can be refunded now.
+        if (outdatedOffer.includes(refusal.code)) reload()
+        showRefusal(refusal, { form })
+      }}
     >
       <p>
         <b>{order_number}</b>
@@ -64,7 +73,7 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
       ) : chosen ? (
         <>
           <RefundChoice offer={offer} about={aboutOf(order, offer)} />
-          {some && <RefundConsequences order={order} chosen={some} />}
+          {some && <RefundConsequences order={order} chosen={some} gateway={offer.gateway} />}
           {some && order.product === 'line' && <Plan plan={plan} isRequest />}
           <Form.Item
             name="reason"

@@ -1,4 +1,5 @@
 import './order.css'
+import { type OrderState, orderStateNames } from '#contract/shop.ts'
 import { count, day, yuan } from '../format.ts'
 import type { OrderDetail } from './order.ts'
 
@@ -10,7 +11,7 @@ const attributes = ({ region_name, access_way_name, bandwidth }: Item) =>
 
 const unitOf = ({ product }: Pick<OrderDetail, 'product'>) => (product === 'hours' ? '人' : '条')
 
-type Contents = Pick<OrderDetail, 'items' | 'product' | 'pays' | 'payable'>
+type Contents = Pick<OrderDetail, 'items' | 'product' | 'pays' | 'payable' | 'state'>
 
 export const OrderItems = ({ order }: { order: Contents }) => (
   <ul className="order-items">
@@ -40,14 +41,22 @@ export const OrderItems = ({ order }: { order: Contents }) => (
   </ul>
 )
 
+/** An order that was paid or has ended otherwise takes none of a joint payment, which can be paid while another waits. */
+function leftOver({ state: joint, pays }: Contents, each: OrderState): string {
+  if (joint !== 'pending' || each === 'pending') return ''
+  const payable = pays.some(({ state }) => state === 'pending')
+  return `${orderStateNames[each]}${payable ? '：付款后，这部分留在余额里' : ''}`
+}
+
 /** Shows the purpose of a top-up: the orders that it pays, or the balance. */
-const TopUpItems = ({ order: { pays, payable } }: { order: Contents }) =>
-  pays.length ? (
-    pays.map(({ order_id, order_number, subject, payable: amount }) => (
+const TopUpItems = ({ order }: { order: Contents }) =>
+  order.pays.length ? (
+    order.pays.map(({ order_id, order_number, subject, payable: amount, state }) => (
       <li key={order_id}>
         <div>
           <strong>{subject}</strong>
           <span>订单 {order_number}</span>
+          {leftOver(order, state) && <span>{leftOver(order, state)}</span>}
         </div>
         <div className="order-amount">
           <strong>{yuan(amount)}</strong>
@@ -61,7 +70,7 @@ const TopUpItems = ({ order: { pays, payable } }: { order: Contents }) =>
         <span>到账后可以支付订单与自动续费</span>
       </div>
       <div className="order-amount">
-        <strong>{yuan(payable)}</strong>
+        <strong>{yuan(order.payable)}</strong>
       </div>
     </li>
   )

@@ -18,7 +18,7 @@ type Contents = Pick<
 /** Shows the contents and the price of a proposal, for both sides alike. */
 export function ProposalContents({ proposal }: { proposal: Contents }) {
   const { coupon_id, coupon_name, note } = proposal
-  const order = { ...proposal, pays: [], paid_at: null }
+  const order = { ...proposal, state: 'pending' as const, pays: [], paid_at: null }
   const coupon = coupon_id && coupon_name ? { coupon_id, name: coupon_name } : null
   return (
     <>

@@ -89,3 +89,38 @@ test('once a part of a transfer has arrived, the rest of the sum is what the ban
   expect(screen.queryByText('金额', { selector: 'dt' })).toBeNull()
   screen.getByText(/金额为还需汇款的 ¥60\.00/)
 })
+
+test('a balance that was spent elsewhere is shown as it is once it does not suffice, and is not offered again', async () => {
+  const { user, answers, calls } = openPage(`/control/cashier?order_id=${newId()}`, {
+    getOrderDetailByOrderId: { state: 'pending', product: 'hours', payable: 17_400, pays_until: at(30 * minute) },
+    getGatewayList: { list: [{ gateway: 'balance', name: '余额', about: '' }] },
+    getBalance: { amount: 20_000 },
+    orderOpera: refuse(-50020, '余额不足，请先充值，还差：', '¥90.00'),
+  })
+  await screen.findByText('可用 ¥200.00，立即付清并开通')
+  answers.getBalance = { amount: 8_400 }
+  const orders = calls('getOrderDetailByOrderId').length
+  await user.click(screen.getByRole('button', { name: '支付 ¥174.00' }))
+  await screen.findByText('余额不足，请先充值，还差：¥90.00')
+  await screen.findByText('可用 ¥84.00，不足以付清这笔订单')
+  expect(screen.getByRole('button', { name: '支付 ¥174.00' })).toHaveProperty('disabled', true)
+  // It may also have been paid or cancelled elsewhere.
+  expect(calls('getOrderDetailByOrderId').length).toBeGreaterThan(orders)
+})
+
+test.each([
+  ['while another waits', 'pending', '已取消：付款后，这部分留在余额里'],
+  ['and none waits, when nothing can be paid', 'fulfilled', '已取消'],
+] as const)('a joint payment says which of its orders it no longer pays, %s', async (_, state, words) => {
+  const pays = [
+    { order_id: newId(), order_number: '1', subject: '员工时长 1 人 × 30 天', payable: 5800, state },
+    { order_id: newId(), order_number: '2', subject: '员工时长 2 人 × 30 天', payable: 11_600, state: 'cancelled' },
+  ] as const
+  const order = { product: 'balance', payable: 17_400, pays_until: at(30 * minute), items: [] } as const
+  openPage(`/control/cashier?order_id=${newId()}`, {
+    getOrderDetailByOrderId: { ...order, state: 'pending', pays: [...pays] },
+  })
+  await screen.findByText('订单 2')
+  screen.getByText(words)
+  expect(screen.queryAllByText(/留在余额里/)).toHaveLength(state === 'pending' ? 1 : 0)
+})

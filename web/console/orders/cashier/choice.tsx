@@ -6,7 +6,7 @@ import type { GatewayName } from '#contract/shop.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { serverNow } from '#web/data/server-time.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useCall, useRemembered } from '#web/data/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { yuan } from '#web/ui/format.ts'
@@ -29,13 +29,14 @@ const balanceAbout = (amount: number, short: boolean) =>
 
 interface ChoiceProps {
   order: OrderDetail
+  /** Shows this attempt or the choice, for the order as it is now. */
   go: (paymentId: string | undefined) => void
 }
 
 export function Choice({ order, go }: ChoiceProps) {
   const { data, refused, reload } = useCall('getGatewayList', {})
-  const balance = useCall('getBalance', {})
-  const amount = balance.data?.amount
+  const balance = useRemembered('getBalance', {})
+  const amount = balance.current ? balance.data?.amount : undefined
   const navigate = useNavigate()
   // A top-up cannot be paid from the balance, but the orders that it pays can.
   const offered = data?.list.filter(
@@ -67,7 +68,12 @@ export function Choice({ order, go }: ChoiceProps) {
       toast.success(`已用余额付清 ${order.pays.length} 个订单`)
       void navigate(paths.orderRecord)
     },
-    onRefused: answer => setProblem(sentence(answer)),
+    // Another tab or a colleague has spent the balance, or paid or cancelled the order.
+    onRefused(answer) {
+      setProblem(sentence(answer))
+      balance.reload()
+      go(undefined)
+    },
   })
 
   // The choice must not move to the balance, nor call it short, while it is read.
@@ -126,7 +132,7 @@ export function Choice({ order, go }: ChoiceProps) {
         type="submit"
         size="large"
         loading={busy}
-        disabled={!gateway || Date.parse(order.pays_until) <= serverNow()}
+        disabled={!gateway || isShort(gateway) || Date.parse(order.pays_until) <= serverNow()}
       >
         {gateway === 'transfer' ? '查看汇款信息' : `支付 ${yuan(order.payable)}`}
       </Button>

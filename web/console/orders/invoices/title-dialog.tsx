@@ -40,6 +40,7 @@ export function TitleDialog({ title, open, close, done }: TitleDialogProps) {
       fieldOf={{ [-51002]: 'address' }}
       onSuccess={({ data }) => done(data)}
     >
+      {title && <p className="dialog-about">已经申请的发票仍用申请时的抬头；还没有开具的，可以撤回后重新申请。</p>}
       <Form.Item name="kind" label="发票类型" initialValue={title?.kind ?? 'normal'}>
         <Radio.Group options={kinds} />
       </Form.Item>

@@ -6,6 +6,7 @@ import { cashierPath, orderPath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useTimeLeft } from '#web/ui/countdown.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -42,6 +43,8 @@ export function ProposalDrawer({ id, hide, changed }: ProposalDrawerProps) {
 /** Its state or its price has changed since. */
 const outdatedBy = [-49008, -59301, -59302]
 
+const past = new Date(0).toISOString()
+
 function Detail({ id, changed }: { id: string; changed: () => void }) {
   const { data, refused, reload } = useCall('getProposal', { proposal_id: id })
   const navigate = useNavigate()
@@ -57,12 +60,15 @@ function Detail({ id, changed }: { id: string; changed: () => void }) {
     onSuccess: ({ data: { order_id, state } }) =>
       void navigate(state === 'pending' ? cashierPath(order_id) : orderPath(order_id)),
   })
+  const over = useTimeLeft((data?.state === 'sent' && data.valid_until) || past) === 0
   if (!data) return <Placeholder refused={refused} retry={reload} rows={8} />
-  const { proposal_id, payable, state } = data
+  // Its end holds at once, while the server records it within a minute.
+  const proposal = data.state === 'sent' && over ? { ...data, state: 'expired' as const } : data
+  const { proposal_id, payable, state } = proposal
   return (
     <div className="order-detail">
-      <Facts list={factsOf(data)} />
-      <ProposalContents proposal={data} />
+      <Facts list={factsOf(proposal)} />
+      <ProposalContents proposal={proposal} />
       {state === 'sent' && (
         <>
           <p className="quiet">

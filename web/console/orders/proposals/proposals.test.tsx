@@ -10,6 +10,7 @@ const proposal = {
   product: 'hours' as const,
   payable: 58_000,
   items: [],
+  valid_until: new Date(Date.now() + 86_400_000).toISOString(),
 }
 const page = `/control/orderrecord?tab=proposals&proposal=${proposal.proposal_id}`
 
@@ -50,6 +51,17 @@ test('a proposal is declined with a reason', async () => {
   await screen.findByText(/^原因.*2/)
   await user.type(field, '了一些{Enter}')
   await expect.poll(() => calls('declineProposal')).toEqual([{ proposal_id: proposal.proposal_id, reason: '贵了一些' }])
+})
+
+test('a proposal whose time ends while it is open is not offered any longer', async () => {
+  openPage(page, {
+    getProposalList: { list: [proposal], total: 1 },
+    getProposal: { ...proposal, valid_until: new Date(Date.now() + 3000).toISOString() },
+  })
+  const drawer = within(await screen.findByRole('dialog'))
+  await drawer.findByRole('button', { name: /接受/ })
+  await drawer.findByText('已过期', {}, { timeout: 5000 })
+  expect(drawer.queryByRole('button', { name: /接受|拒\s*绝/ })).toBeNull()
 })
 
 test('an expired proposal offers no act', async () => {
