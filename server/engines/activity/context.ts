@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { systemName } from '#server/core/system-name.ts'
 
 /** The actor of a request, a job or a command: a person signed in, a company's token, an operator, or the portal itself. */
 export interface Actor {
   kind: 'account' | 'token' | 'operator' | 'system'
   id: string | null
-  /** The actor's name in a company's activity; undefined for an account that does not belong to one yet. */
+  /** The actor's name in a company's logs; undefined for the portal, and for an account that does not belong to one yet. */
   name: string | undefined
   /** The actor's name in the audit log: `account:<id>`, `operator:<id>`, `cli:user@host`, `portal`. */
   auditName: string
@@ -14,10 +15,12 @@ export interface Actor {
 export const portalActor: Actor = { kind: 'system', id: null, name: undefined, auditName: 'portal' }
 
 /** A company reads that the provider acted, not which of its people did. */
+export const providerName = '平台'
+
 export const operatorActor = (id: string): Actor => ({
   kind: 'operator',
   id,
-  name: '平台',
+  name: providerName,
   auditName: `operator:${id}`,
 })
 
@@ -25,6 +28,8 @@ export const operatorActor = (id: string): Actor => ({
 export interface ExecutionContext {
   /** Undefined for a visitor. */
   actor: Actor | undefined
+  /** The name that stands for the actor in a company's logs (`loggedAs`). */
+  loggedAs?: string | undefined
   /** Missing if an operator's request is carried out by another's confirmation, because it came from a different address. */
   ip?: string | undefined
   requestId?: string
@@ -80,7 +85,7 @@ export const accountForApproval = <Result>(approval: string, requesterId: string
 
 /** Runs work that a request only triggers. A payment found because a person opened the order is not that person's act. */
 export const asSystem = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  within(() => ({ actor: portalActor }), work)
+  within(() => ({ actor: portalActor, loggedAs: undefined }), work)
 
 /** Runs an act whose entries use this name for the actor: the last entries of an erased account must not contain its name. */
 export const actingAs = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
@@ -93,6 +98,13 @@ export const actingAs = <Result>(name: string, work: () => Promise<Result>): Pro
 export const auditedAs = <Result>(auditName: string, work: () => Promise<Result>): Promise<Result> =>
   within(({ actor = portalActor }) => ({ actor: { ...actor, auditName } }), work)
 
+/**
+ * Runs an act whose entries in a company's logs name the bank, the directory or the buyer for whom a job works, the provider's
+ * department, or a visitor whom the act has identified. Each use says why; `activity/actor.test.ts` lists them.
+ */
+export const loggedAs = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
+  within(() => ({ loggedAs: name }), work)
+
 /** Returns the present context; undefined outside of requests, jobs and commands. */
 export const executionContext = (): ExecutionContext | undefined => storage.getStore()?.context
 
@@ -101,6 +113,21 @@ export function auditActor(): string {
   const { actor } = executionContext() ?? {}
   if (!actor) throw new Error('an audited act needs a context with an actor: accountFor, runAs or auditedAs opens one')
   return actor.auditName
+}
+
+/** Returns the actor's name for a company's logs: those of its people, devices, lines and orders, and its ledgers. */
+export function actorName(): string {
+  const { actor, loggedAs }: ExecutionContext = executionContext() ?? { actor: portalActor }
+  const name = loggedAs ?? actor?.name ?? (actor?.kind === 'system' ? systemName : undefined)
+  if (name === undefined)
+    throw new Error('a logged act needs a context that names its actor: accountFor, runAs or loggedAs')
+  return name
+}
+
+/** Returns the actor as the company's activity names it, which tells apart by kind and id who acts under one name. */
+export function activityActor(): Pick<Actor, 'kind' | 'id'> & { name: string } {
+  const { kind, id, name = actorName() } = executionContext()?.actor ?? portalActor
+  return { kind, id, name }
 }
 
 export function countEntry(log: keyof EntryCounts): void {

@@ -11,7 +11,7 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
-import { nothingChanged } from '#server/engines/activity/context.ts'
+import { loggedAs, nothingChanged } from '#server/engines/activity/context.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
 import { textsOf } from '#server/integrations/dns/texts.ts'
 import { addressProblem } from '#server/integrations/outbound/public-only.ts'
@@ -61,8 +61,9 @@ async function unlink(context: Pick<ManagerContext, 'system'>, companyId: string
   if (!link) throw new Refusal(-59110)
   await endOpened(context.system, companyId, [link.account_id])
   const entry = { action: 'sign_in.unlinked' as const, id: employeeId, name: link.name, detail: link.shown }
-  await asCompany(context.system, companyId, company =>
-    recordActivity(company, companyId, [entry], { actorName: link.name }),
+  // A disabled person, who belongs to nothing that a session shows, may remove their own.
+  await loggedAs(link.name, () =>
+    asCompany(context.system, companyId, company => recordActivity(company, companyId, [entry])),
   )
 }
 
