@@ -4,7 +4,7 @@ import { type ActivityName, undoMinutes } from '#contract/activity-names.ts'
 import { id } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { queueStatement } from '#server/database/transaction.ts'
-import { activityActor, countEntry, executionContext } from './context.ts'
+import { activityActor, changedFields, countEntry, executionContext } from './context.ts'
 
 /** An object that an act changed. The part of the action before the dot is its kind. */
 export interface ActivityEntry {
@@ -44,11 +44,12 @@ export async function recordActivity(
   const statement = sql`
   with first as materialized (select uuidv7() as id), written as (
     insert into activity (company_id, id, actor_kind, actor_id, actor_name, action, subject_id, subject_name, detail,
-      request_id, call, part_of, undo, undo_until)
+      request_id, call, part_of, undo, undo_until, changed_fields)
     select ${companyId}, case place when 1 then first.id else uuidv7() end, ${actor.kind}, ${actor.id}::uuid,
       ${actor.name}, action, subject_id, subject_name, detail, ${request?.requestId ?? null}, ${request?.call ?? null},
       case when place > 1 then first.id end, case place when 1 then undo.value end,
-      case when place = 1 and undo.value is not null then now() + make_interval(mins => ${undoMinutes}::integer) end
+      case when place = 1 and undo.value is not null then now() + make_interval(mins => ${undoMinutes}::integer) end,
+      ${changedFields()}::text[]
     from first, (select ${undo ? JSON.stringify(undo) : null}::jsonb as value) as undo,
       unnest(${entries.map(({ action }) => action)}::text[], ${entries.map(({ id }) => id)}::uuid[],
         ${entries.map(({ name }) => name)}::text[], ${entries.map(({ detail }) => detail ?? '')}::text[])

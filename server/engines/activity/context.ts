@@ -51,16 +51,29 @@ export interface EntryCounts {
   seen: number
 }
 
-const storage = new AsyncLocalStorage<{ context: ExecutionContext; entries: EntryCounts }>()
+interface Execution {
+  context: ExecutionContext
+  entries: EntryCounts
+  /** The fields that an edit changes. */
+  changed: Set<string>
+}
+
+const storage = new AsyncLocalStorage<Execution>()
+
+const opened = (context: ExecutionContext): Execution => ({
+  context,
+  entries: { audit: 0, activity: 0, seen: 0 },
+  changed: new Set(),
+})
 
 /** Opens a context, whose actor and call the entries record. Returns the number of entries written. */
 export async function accountFor<Result>(
   context: ExecutionContext,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; entries: EntryCounts }> {
-  const entries = { audit: 0, activity: 0, seen: 0 }
-  const result = await storage.run({ context, entries }, work)
-  return { result, entries }
+  const execution = opened(context)
+  const result = await storage.run(execution, work)
+  return { result, entries: execution.entries }
 }
 
 /** Opens the context of a job or a command, which no request causes. The portal acts, under this name in the audit log. */
@@ -72,11 +85,8 @@ function within<Result>(
   changed: (context: ExecutionContext) => Partial<ExecutionContext>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const { context, entries } = storage.getStore() ?? {
-    context: { actor: undefined },
-    entries: { audit: 0, activity: 0, seen: 0 },
-  }
-  return storage.run({ context: { ...context, ...changed(context) }, entries }, work)
+  const { context, ...execution } = storage.getStore() ?? opened({ actor: undefined })
+  return storage.run({ ...execution, context: { ...context, ...changed(context) } }, work)
 }
 
 /** Runs what a confirmation carries out as the requester's act. */
@@ -128,6 +138,16 @@ export function actorName(): string {
 export function activityActor(): Pick<Actor, 'kind' | 'id'> & { name: string } {
   const { kind, id, name = actorName() } = executionContext()?.actor ?? portalActor
   return { kind, id, name }
+}
+
+/** Notes the fields that an edit changes. The activity's entries of the same request record them. */
+export const noteChanged = (fields: readonly string[]): void =>
+  fields.forEach(field => void storage.getStore()?.changed.add(field))
+
+/** Returns the fields that the present request's edit changes; null for other acts. */
+export const changedFields = (): string[] | null => {
+  const { changed } = storage.getStore() ?? {}
+  return changed?.size ? [...changed] : null
 }
 
 export function countEntry(log: keyof EntryCounts): void {
