@@ -47,12 +47,12 @@ export const setDirectoryProvider = call({
   about:
     '说明怎样从企业微信、钉钉或飞书读取部门与员工。不填的密钥保持原样；换了企业或应用须重新填写，换了企业还会清空收到的内容。填了回调的两项，变化才随即生效，否则只在夜里读取。',
   input: z.strictObject({
-    ...directoryProvider.input('set'),
+    ...directoryProvider.edit('set'),
     client_secret: line('应用密钥', directoryLengths.client_secret).optional(),
     callback_token: line('回调的 Token', directoryLengths.callback_token).optional(),
     callback_key: line('回调的密钥', directoryLengths.callback_key).optional(),
   }),
-  codes: [-59400, -59401],
+  codes: [-53022, -59400, -59401],
 })
 
 export const fetchDirectory = call({

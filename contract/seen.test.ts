@@ -24,8 +24,9 @@ const exempt = {
   'it refuses unless it names exactly what exists': ['setArticleCategoryOrder', 'setArticleOrder'],
   'it replaces the values of a selection': ['setAddressGateway'],
   'everybody reads it and its reason in the ticket': ['setTicketDue'],
-  'a second operator confirms it, who is shown what it replaces': ['setApprovalPolicy'],
-  'its secrets are entered anew': ['setCompanySignIn', 'setDirectoryProvider'],
+  'it takes effect at once only if it is stricter than the present; otherwise another owner is shown both': [
+    'setApprovalPolicy',
+  ],
 }
 
 const changes = Object.entries<{ effect: string; input: z.ZodType; codes?: readonly number[] }>({

@@ -39,10 +39,10 @@ export const setCompanySignIn = call({
   about:
     '设置企业的身份提供方：OpenID Connect、企业微信、钉钉或飞书。issuer 是签发者地址，或企业在那里的编号。改动之后须重新测试才能启用；换了签发者或客户端编号，已关联的员工要重新关联。',
   input: z.strictObject({
-    ...signIn.input('set'),
+    ...signIn.edit('set'),
     client_secret: line(client_secret.label, client_secret.max).optional(),
   }),
-  codes: [-59101, -59103],
+  codes: [-53022, -59101, -59103],
 })
 
 export const switchCompanySignIn = call({

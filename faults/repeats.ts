@@ -33,7 +33,7 @@ export const openCustomers = (place: DatabasePlace): Promise<Customer[]> =>
       const company = await make.company({ employees: 1 })
       const [employee] = company.employees
       if (!employee) throw new Error('the company has no employee')
-      await creditService(system, { companyId: company.id, days, kind: 'purchase', actorName: 'faults', note: '' })
+      await creditService(system, { companyId: company.id, days, kind: 'purchase', note: '' })
       made.push({
         companyId: company.id,
         employeeId: employee.id,

@@ -59,7 +59,7 @@ async function makeCompanyData(database: Database, make: Make, company: TestComp
     insert into device_dispute (company_id, device_id, device_name, holder_id, holder_name, claimant_id, claimant_name,
       reported_name, reported_ip)
     values (${id}, ${disputed.id}, '电脑', ${second}, '甲', ${first}, '乙', '电脑', '203.0.113.5')`
-  await creditService(database, { companyId: id, days: 900, kind: 'gift', actorName: '测试', note: '' })
+  await creditService(database, { companyId: id, days: 900, kind: 'gift', note: '' })
   const sku = await make.sku({ stock: 30, packages: [{ days: 30 }, { days: 90, discountPercent: 10 }] })
   const hours = await make.sku({ product: 'hours' })
   const bound = await make.line(company, { bound: true, sku })

@@ -11,8 +11,7 @@ import { recordAccess } from '#server/modules/lines/access-log.ts'
 export interface AccessAct {
   companyId: string
   scope: Scope
-  /** The names of the actor and of the act, as shown to the company. */
-  actorName: string
+  /** The name of the act, as shown to the company. */
   act: string
   /** Replaces every person's name in the record, for people whose names may no longer be stored. */
   namedAs?: string
@@ -33,7 +32,7 @@ export async function runAndDiffAccess<Result>(
 /** Like `runAndDiffAccess`, and writes the effect to the records of the people and lines. */
 export async function runAndRecordAccess<Result>(
   transaction: Database,
-  { companyId, scope, actorName, act, namedAs }: AccessAct,
+  { companyId, scope, act, namedAs }: AccessAct,
   work: () => Promise<Result>,
 ): Promise<Result> {
   // Guard: the company's access lock. Without it each of two concurrent acts would record the other's effect as well.
@@ -41,11 +40,7 @@ export async function runAndRecordAccess<Result>(
   const { result, difference } = await runAndDiffAccess(transaction, { companyId, scope }, work)
   if (!isEmpty(difference))
     await asCompany(transaction, companyId, company =>
-      recordAccess(
-        company,
-        { companyId, actorName, act },
-        namedAs === undefined ? difference : renamed(difference, namedAs),
-      ),
+      recordAccess(company, { companyId, act }, namedAs === undefined ? difference : renamed(difference, namedAs)),
     )
   return result
 }

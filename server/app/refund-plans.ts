@@ -23,7 +23,7 @@ interface Planned {
 }
 
 /** Never read, because the plan is rolled back. */
-const unwritten = { actorName: '计划', reason: '计划' }
+const unwritten = { reason: '计划' }
 
 /** Returns who would lose which lines by a refund, by starting the refund and rolling it back. */
 const planOfRefund = (system: Database, { companyId, orderId, operator, ...request }: Planned) =>

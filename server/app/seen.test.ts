@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -66,8 +66,12 @@ const url = `https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=${randomUUID()
 const { robot_id } = (await call('addCompanyRobot', { provider: 'wecom', name: '群', kinds: ['orders'], url }, { sid }))
   .data
 await call('setLogStream', { host: 'logs.example.com', port: 6514 }, { sid })
-const directory = { source: 'scim', owns: [], leaver: 'disable', successor: 'none', successor_id: null } as const
+const directory = { source: 'wecom', owns: [], leaver: 'disable', successor: 'none', successor_id: null } as const
 await call('setDirectory', { ...directory, owns: [] }, { sid })
+const secret = { client_secret: '密钥' }
+await call('setDirectoryProvider', { tenant: '企业一', client_id: '', ...secret }, { sid })
+const provider = { kind: 'wecom', client_id: '1000002', ...secret } as const
+await call('setCompanySignIn', { ...provider, issuer: '企业一' }, { sid })
 const employee_id = employee?.id ?? ''
 await call('setCompanyUser', { employee_id, position: '原来的职位' }, { sid })
 await call('setDuty', { employee_id: holder?.id ?? '', duty: 'reader', dept_ids: null }, { sid })
@@ -94,11 +98,13 @@ const edits: Record<string, Edit> = {
   setApiToken: [{ token_id }, 'name', texts('令牌')],
   setCompanyInfo: [{}, 'address', texts('原来的地址一号')],
   setCompanyRobot: [{ robot_id }, 'name', texts('群')],
+  setCompanySignIn: [provider, 'issuer', texts('企业一')],
   setCompanyUser: [{ employee_id }, 'position', texts('原来的职位')],
   setCompanyVpl: [{ svp_ids: [line.id] }, 'remark', texts('原来的备注')],
   setConnectionSettings: [{}, 'keep_days', [365, 400, 500]],
   setDepartment: [{ dept_id }, 'name', texts('部门')],
-  setDirectory: [{ source: 'scim' }, 'owns', [[], ['name'], ['name', 'department']]],
+  setDirectory: [{ source: 'wecom' }, 'owns', [[], ['name'], ['name', 'department']]],
+  setDirectoryProvider: [{ client_id: '', ...secret }, 'tenant', texts('企业一')],
   setDuty: [{ employee_id: holder?.id, dept_ids: null }, 'duty', ['reader', 'devices', 'finance']],
   setInvoiceTitle: [{ title_id }, 'title', texts('抬头')],
   setLogStream: [{}, 'port', [6514, 6515, 10_514]],
@@ -156,6 +162,18 @@ test('the refusal names who changed the field, not who changed another one later
     (await operate('getOperatorList', {}, { token })).data.list.find(o => o.operator_id === id)
   expect(refused.data).toMatchObject({ saved_by: (await nameOf(one?.id))?.display_name })
   expect((await nameOf(other?.id))?.display_name).not.toBe((await nameOf(one?.id))?.display_name)
+})
+
+// Guard: `noteChanged` of requireSeen. The entry of a robot says in words only that the robot was changed.
+test('the console’s refusal names who changed the field, too', async () => {
+  const nameOf = async (person = company.owner) =>
+    (await system.row(z.object({ name: z.string() }))`select name from employee where id = ${person.id}`)?.name
+  await send('setCompanyRobot', { robot_id, name: '一人写的' }, 1)
+  await send('setCompanyRobot', { robot_id, kinds: ['orders', 'lines'] }, 0)
+  const refused = await send('setCompanyRobot', { robot_id, name: '我写的', seen: { name: '群' } }, 0)
+  const theirs = await send('setCompanyRobot', { robot_id, kinds: ['orders'], seen: { kinds: ['tickets'] } }, 1)
+  expect(refused.data).toMatchObject({ seen: { name: '一人写的' }, saved_by: await nameOf(managers[1]) })
+  expect(theirs.data).toMatchObject({ saved_by: await nameOf(managers[0]) })
 })
 
 // A request is tried before it is kept (engines/approvals/keep-request.ts), which compares, too.

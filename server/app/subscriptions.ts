@@ -38,11 +38,11 @@ fieldsChanging.subscribe(keepOwned)
 departmentChanging.subscribe(keepDepartment)
 companyVerified.subscribe((transaction, { companyId }) => welcomeCompany(transaction, companyId))
 companyVerified.subscribe((transaction, { companyId }) => requestTrialOfChannel(transaction, companyId))
-peopleLeaving.subscribe(async (company, { companyId, employeeIds, actorName, ip }) => ({
-  devices: await removeDevicesOf(company, companyId, employeeIds, actorName, ip),
+peopleLeaving.subscribe(async (company, { companyId, employeeIds, ip }) => ({
+  devices: await removeDevicesOf(company, companyId, employeeIds, ip),
 }))
-departmentDeleting.subscribe((company, { companyId, departmentId, actorName }) =>
-  dropDepartmentGrants(company, companyId, departmentId, actorName),
+departmentDeleting.subscribe((company, { companyId, departmentId }) =>
+  dropDepartmentGrants(company, companyId, departmentId),
 )
 groupDeleting.subscribe(async (company, { companyId, groupId, templates }) => {
   templates.push(...(await holdTemplatesWith(company, companyId, groupId)))

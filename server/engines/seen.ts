@@ -1,6 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
-import { countEntry } from './activity/context.ts'
+import { countEntry, noteChanged } from './activity/context.ts'
 
 /** Finds who last changed one of the fields, and when; undefined if the log does not tell. */
 export type LastEdit = (
@@ -14,7 +14,7 @@ const textOf = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.t
 /**
  * Refuses a change whose `seen` values are no longer the present ones, unless the present ones are already what it sets. `present`
  * is the row that the handler has locked, so that of two concurrent changes of one field the second is refused; it is undefined when
- * the object has been removed. Every call whose input has `seen` makes this comparison (server/app/http/perform.ts).
+ * the object has been removed. The fields that differ are noted for the log. Every call whose input has `seen` makes this comparison (server/app/http/perform.ts).
  */
 export async function requireSeen<Seen extends object>(
   database: Database,
@@ -22,11 +22,14 @@ export async function requireSeen<Seen extends object>(
   present: { readonly [Field in keyof Seen]-?: Exclude<Seen[Field], undefined> } | undefined,
   lastEdit: LastEdit,
 ): Promise<void> {
+  const now: Record<string, unknown> = present ?? {}
+  const wanted: Record<string, unknown> = changes
+  noteChanged(
+    Object.keys(now).filter(field => wanted[field] !== undefined && textOf(now[field]) !== textOf(wanted[field])),
+  )
   if (!seen) return
   countEntry('seen')
   if (!present) throw new Refusal(-53022)
-  const now: Record<string, unknown> = present
-  const wanted: Record<string, unknown> = changes
   const stale = Object.entries(seen).flatMap(([field, value]) => {
     const is = textOf(now[field])
     return value === undefined || is === textOf(value) || (wanted[field] !== undefined && is === textOf(wanted[field]))

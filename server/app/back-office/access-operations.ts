@@ -16,7 +16,7 @@ import { scopeOfLines } from '#server/modules/access/scopes.ts'
 import type { Scope } from '#server/modules/access/standing.ts'
 import { planWithUses } from '#server/modules/connections/replay.ts'
 import { findDispute } from '#server/modules/devices/disputes.sql.ts'
-import { operatedActs, shownActor } from '#server/modules/lines/operating.ts'
+import { operatedActs } from '#server/modules/lines/operating.ts'
 import { runAndDiffAccess, runAndRecordAccess } from '../access-acts.ts'
 
 type Handlers = OperationHandlersFor<AccessOperation>
@@ -78,7 +78,7 @@ export function recordingOperations<All extends Handlers>(handlers: All): All {
     return async (context, input) => {
       const at = await touchedBy(name, context.system, input)
       const work = () => handler(context, input)
-      return at ? runAndRecordAccess(context.system, { ...at, actorName: shownActor, act: names[name] }, work) : work()
+      return at ? runAndRecordAccess(context.system, { ...at, act: names[name] }, work) : work()
     }
   }
   // The cast is needed because Object.fromEntries loses the names.

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { trialDays, trialPersonDays } from '#contract/trial-names.ts'
 import type { Database } from '#server/database/database.ts'
-import { auditedAs } from '#server/engines/activity/context.ts'
+import { auditedAs, loggedAs, providerName } from '#server/engines/activity/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import { endOne } from '#server/modules/trials/ending.ts'
 import { openTrial, requestTrial } from '#server/modules/trials/trials.ts'
@@ -21,7 +21,7 @@ export async function insertTrials(transaction: Database, services: Pick<Service
         and access_way.code = 'datacenter-native' order by sku.bandwidth limit 1`
     if (!row) throw new Error('the demonstration has no line to try')
     const { company_id: companyId, sku_id: skuId, operator_id } = row
-    await requestTrial(transaction, { companyId, requestedBy: by, note })
+    await loggedAs(by, () => requestTrial(transaction, { companyId, note }))
     if (state === 'requested') continue
     const opening = {
       services,
@@ -30,7 +30,9 @@ export async function insertTrials(transaction: Database, services: Pick<Service
       skuId,
       reason: undefined,
     }
-    const opened = await auditedAs(`operator:${operator_id}`, () => openTrial(transaction, opening))
+    const opened = await auditedAs(`operator:${operator_id}`, () =>
+      loggedAs(providerName, () => openTrial(transaction, opening)),
+    )
     if (state === 'ended') await end(transaction, services, companyId, opened.trial_id)
   }
 }

@@ -34,7 +34,7 @@ await system.change`
     reported_name, reported_ip)
   values (${a.id}, ${deviceOfA.id}, '甲公司的电脑', ${a.employees[0]?.id}, '甲公司的人', ${a.employees[1]?.id}, '甲公司的人',
     '甲公司的电脑', '203.0.113.5')`
-await creditService(system, { companyId: a.id, days: 90, kind: 'gift', actorName: '甲公司的人', note: '甲公司的时长' })
+await creditService(system, { companyId: a.id, days: 90, kind: 'gift', note: '甲公司的时长' })
 await system.change`
   insert into employee_log (company_id, employee_id, action, actor_name, detail)
   values (${a.id}, ${a.employees[0]?.id}, 'changed', '甲公司的人', '甲公司的员工')`

@@ -5,7 +5,7 @@ import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { runRolledBack } from '#server/database/rolled-back.ts'
 import { shareTransaction } from '#server/database/shared-transaction.ts'
-import { actingAs } from '#server/engines/activity/context.ts'
+import { actingAs, loggedAs } from '#server/engines/activity/context.ts'
 import type { AccountContext, Prepared } from '#server/engines/context.ts'
 import { differenceOf, type TouchedPerson } from '#server/modules/access/difference.ts'
 import { standingOf } from '#server/modules/access/read-standing.ts'
@@ -23,7 +23,17 @@ const named = 5
 /** Returns a scope of the person alone, empty if the company has no such person, which the act itself refuses. */
 async function ownScope(transaction: Database, accountId: string, companyId: string) {
   const place = (await findPlaces(transaction, accountId)).find(({ company_id }) => company_id === companyId)
-  return { companyId, actorName: place?.name ?? '', scope: { employeeIds: place ? [place.employee_id] : [] } }
+  return { companyId, name: place?.name ?? '', scope: { employeeIds: place ? [place.employee_id] : [] } }
+}
+
+/** Runs an act of a person, whom the company knows by the name on its list, and records its effect on the person and the lines. */
+async function asOwnAct<Result>(
+  transaction: Database,
+  { accountId, companyId, act }: { accountId: string; companyId: string; act: string },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { name, ...at } = await ownScope(transaction, accountId, companyId)
+  return loggedAs(name, () => runAndRecordAccess(transaction, { ...at, act }, work))
 }
 
 /**
@@ -31,9 +41,9 @@ async function ownScope(transaction: Database, accountId: string, companyId: str
  * their effects on the person and the lines.
  */
 export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
-  async joinCompany(context, input) {
-    const at = await ownScope(context.system, context.account.id, input.company_id)
-    return runAndRecordAccess(context.system, { ...at, act: '同意加入' }, () => handlers.joinCompany(context, input))
+  joinCompany(context, input) {
+    const own = { accountId: context.account.id, companyId: input.company_id, act: '同意加入' }
+    return asOwnAct(context.system, own, () => handlers.joinCompany(context, input))
   },
   acceptInvitation: (context, input) =>
     handlers.acceptInvitation(
@@ -41,16 +51,16 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
         const found = await findInvitation(transaction, hashSecret(input.invitation))
         // The change itself refuses an unknown invitation.
         if (!found) return change()
-        const at = await ownScope(transaction, found.account_id, found.company_id)
-        return runAndRecordAccess(transaction, { ...at, act: '同意加入' }, change)
+        const own = { accountId: found.account_id, companyId: found.company_id, act: '同意加入' }
+        return asOwnAct(transaction, own, change)
       }),
       input,
     ),
-  async leaveCompany(context, input) {
+  leaveCompany(context, input) {
     const leave = () => handlers.leaveCompany(context, input)
     if (input.preview) return leave()
-    const at = await ownScope(context.system, context.account.id, input.company_id)
-    return runAndRecordAccess(context.system, { ...at, act: '本人退出' }, leave)
+    const own = { accountId: context.account.id, companyId: input.company_id, act: '本人退出' }
+    return asOwnAct(context.system, own, leave)
   },
   deleteAccount: (context, input) =>
     handlers.deleteAccount(
@@ -60,7 +70,7 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
         const erase = places.reduce(
           (work, { company_id: companyId, employee_id }) =>
             () => {
-              const about = { companyId, actorName: erasedName, act: '注销账号', namedAs: erasedName }
+              const about = { companyId, act: '注销账号', namedAs: erasedName }
               return runAndRecordAccess(transaction, { ...about, scope: { employeeIds: [employee_id] } }, work)
             },
           change,

@@ -24,10 +24,6 @@ export async function recordingAccessOfCall<Result>(
   await lockAccess(company, companyId)
   const { result, difference } = await followAccess(company, { companyId, name: call, input }, work)
   if (!isEmpty(difference))
-    await recordAccess(
-      company,
-      { companyId, actorName: membership.name, act: activityNames[accessCalls[call].activity] },
-      difference,
-    )
+    await recordAccess(company, { companyId, act: activityNames[accessCalls[call].activity] }, difference)
   return result
 }

@@ -8,7 +8,7 @@ import { countOf } from '#server/database/count-rows.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { recordActivity } from './activity.ts'
-import { accountFor, asSystem, nothingChanged } from './context.ts'
+import { accountFor, asSystem, loggedAs, nothingChanged } from './context.ts'
 
 const { call, make, operate, services, system } = await testPortal()
 const company = await make.company({ managers: 1, employees: 2, name: '活动记录有限公司' })
@@ -93,7 +93,7 @@ test('a company sees an operator’s act as an act of the provider', async () =>
 
 test('without a request the actor is the portal, or the one named by the caller', async () => {
   await recordActivity(own, company.id, [entry('无人')])
-  await recordActivity(own, company.id, [entry('有名')], { actorName: '张三' })
+  await loggedAs('张三', () => recordActivity(own, company.id, [entry('有名')]))
   await accountFor(request, () => asSystem(() => recordActivity(own, company.id, [entry('查询')])))
   const found = await system.rows(stored.pick({ actor_kind: true, actor_name: true, subject_name: true, call: true }))`
     select actor_kind, actor_name, subject_name, call from activity

@@ -2,10 +2,9 @@ import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { type ActivityName, undoMinutes } from '#contract/activity-names.ts'
 import { id } from '#contract/fields.ts'
-import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
 import { queueStatement } from '#server/database/transaction.ts'
-import { countEntry, executionContext } from './context.ts'
+import { activityActor, changedFields, countEntry, executionContext } from './context.ts'
 
 /** An object that an act changed. The part of the action before the dot is its kind. */
 export interface ActivityEntry {
@@ -24,8 +23,6 @@ export interface Undo {
 
 interface Choices {
   undo?: Undo | undefined
-  /** The actor's name if no request provides one: in jobs, in commands, and during login. */
-  actorName?: string | undefined
 }
 
 const firstEntry = z.object({ id })
@@ -39,21 +36,20 @@ export async function recordActivity(
   database: Database,
   companyId: string,
   entries: readonly ActivityEntry[],
-  { undo, actorName }: Choices = {},
+  { undo }: Choices = {},
 ): Promise<string | undefined> {
   countEntry('activity')
   if (!entries.length) return undefined
-  const request = executionContext()
-  const actor = request?.actor ?? { kind: 'system', id: null, name: undefined }
+  const [request, actor] = [executionContext(), activityActor()]
   const statement = sql`
   with first as materialized (select uuidv7() as id), written as (
     insert into activity (company_id, id, actor_kind, actor_id, actor_name, action, subject_id, subject_name, detail,
-      request_id, call, part_of, undo, undo_until)
+      request_id, call, part_of, undo, undo_until, changed_fields)
     select ${companyId}, case place when 1 then first.id else uuidv7() end, ${actor.kind}, ${actor.id}::uuid,
-      ${actor.name ?? actorName ?? systemName},
-      action, subject_id, subject_name, detail, ${request?.requestId ?? null}, ${request?.call ?? null},
+      ${actor.name}, action, subject_id, subject_name, detail, ${request?.requestId ?? null}, ${request?.call ?? null},
       case when place > 1 then first.id end, case place when 1 then undo.value end,
-      case when place = 1 and undo.value is not null then now() + make_interval(mins => ${undoMinutes}::integer) end
+      case when place = 1 and undo.value is not null then now() + make_interval(mins => ${undoMinutes}::integer) end,
+      ${changedFields()}::text[]
     from first, (select ${undo ? JSON.stringify(undo) : null}::jsonb as value) as undo,
       unnest(${entries.map(({ action }) => action)}::text[], ${entries.map(({ id }) => id)}::uuid[],
         ${entries.map(({ name }) => name)}::text[], ${entries.map(({ detail }) => detail ?? '')}::text[])
@@ -68,15 +64,14 @@ export async function recordActivity(
 
 /**
  * Inserts an entry within the statement that creates its object, where a further statement would be noticeable. `thing` is the name
- * of the object's CTE, with columns `company_id`, `id` and those that `actorName` uses.
+ * of the object's CTE, with columns `company_id` and `id`.
  */
-export function activityOf(thing: Sql, { action, name, detail }: Omit<ActivityEntry, 'id'>, actorName: Sql): Sql {
+export function activityOf(thing: Sql, { action, name, detail }: Omit<ActivityEntry, 'id'>): Sql {
   countEntry('activity')
-  const request = executionContext()
-  const actor = request?.actor ?? { kind: 'system', id: null, name: undefined }
+  const [request, actor] = [executionContext(), activityActor()]
   return sql`
     insert into activity (company_id, actor_kind, actor_id, actor_name, action, subject_id, subject_name, detail, request_id, call)
-    select company_id, ${actor.kind}, ${actor.id}::uuid, coalesce(${actor.name ?? null}::text, ${actorName}), ${action}, id, ${name},
+    select company_id, ${actor.kind}, ${actor.id}::uuid, ${actor.name}, ${action}, id, ${name},
       ${detail ?? ''}, ${request?.requestId ?? null}, ${request?.call ?? null}
     from ${thing}`
 }

@@ -3,12 +3,12 @@ import type { ActivityName } from '#contract/activity-names.ts'
 import { instant } from '#contract/fields.ts'
 import type { LastEdit } from '../seen.ts'
 
-/** An act, and words that its entry has if it changed the field. */
+/** An act, and words that its entry has if it changed the field, for entries that do not record their fields. */
 type Trace = readonly [action: ActivityName, words?: string]
 
 const entry = z.object({ saved_by: z.string(), saved_at: instant })
 
-/** Finds the last act on the object that may have changed one of the fields. The log tells fields and values in words only. */
+/** Finds the last act on the object that changed one of the fields, or may have, where its entry has only words for what it did. */
 export const editedInActivity =
   (companyId: string, subjectId: string, tracesOf: (field: string) => readonly Trace[]): LastEdit =>
   (company, fields) => {
@@ -18,6 +18,6 @@ export const editedInActivity =
       where company_id = ${companyId} and subject_id = ${subjectId} and exists (
         select from unnest(${traces.map(([action]) => action)}::text[], ${traces.map(([, words = '']) => words)}::text[])
           as trace (act, words)
-        where act = action and position(words in detail) > 0)
+        where act = action and coalesce(changed_fields && ${fields}::text[], position(words in detail) > 0))
       order by id desc limit 1`
   }

@@ -19,7 +19,7 @@ export async function randomWorlds({ make, system }: Pick<Awaited<ReturnType<typ
   /** Creates a small company in which most acts have an effect: three levels of departments, and one line of each unusable kind. */
   return async function world(): Promise<World> {
     const company = await make.company({ managers: 1 })
-    await creditService(system, { companyId: company.id, days: 5_000, kind: 'gift', actorName: '平台', note: '' })
+    await creditService(system, { companyId: company.id, days: 5_000, kind: 'gift', note: '' })
     const departments: string[] = []
     for (const place of range(6)) {
       const parentId = departments[Math.floor((place - 1) / 2)]

@@ -11,7 +11,7 @@ const day = 86_400_000
 async function office() {
   const company = await make.company({ managers: 1 })
   const sid = await make.session((company.managers[0] ?? company.owner).account)
-  await creditService(system, { companyId: company.id, days: 100, kind: 'gift', actorName: '平台', note: '' })
+  await creditService(system, { companyId: company.id, days: 100, kind: 'gift', note: '' })
   const sales = await make.department(company.id, { name: '运营中心' })
   const line = await make.line(company, { name: '东京-01', sku, bound: true })
   const group = await make.lineGroup(company.id, { name: '日本店铺', lines: [line.id] })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { InputOf } from '#contract/index.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -13,7 +14,8 @@ const list = async (input: InputOf<'getCompanyActivity'> = {}) =>
   (await call('getCompanyActivity', { page_size: 100, ...input }, { sid })).data
 
 test('the newest entries come first, filtered by person, action and name; any entry of an act can undo it', async () => {
-  await creditService(system, { companyId: company.id, days: 50, kind: 'gift', actorName: '平台', note: '' })
+  const gift = { companyId: company.id, days: 50, kind: 'gift', note: '' } as const
+  await loggedAs('平台', () => creditService(system, gift))
   const [one = '', two = ''] = company.employees.map(({ id }) => id)
   await call('setCompanyUser', { employee_id: one, name: '欧阳锦程' }, { sid })
   const { data } = await call('setCompanyUserService', { employee_ids: [one, two], days: 10 }, { sid })
@@ -101,7 +103,7 @@ test('a rare name is searched by its index, a frequent one along the list', asyn
   }))
   await recordActivity(own, company.id, [{ action: 'device.removed', id: null, name: '财务部的旧电脑' }])
   await recordActivity(own, company.id, [{ action: 'order.placed', id: null, name: '202611220000384711' }])
-  for (const _ of Array(4)) await recordActivity(own, company.id, many, { actorName: '批量登记' })
+  for (const _ of Array(4)) await loggedAs('批量登记', () => recordActivity(own, company.id, many))
   expect(await list({ keyword: '旧电' })).toMatchObject({ total: 1, more: false, list: [{ action: 'device.removed' }] })
   expect(await list({ keyword: '财务部的旧' })).toMatchObject({ total: 1 })
   expect(await list({ keyword: '旧电', action: 'device.registered' })).toMatchObject({ total: 0 })

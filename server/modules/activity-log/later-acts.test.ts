@@ -16,7 +16,7 @@ async function office() {
   const company = await make.company({ managers: 1 })
   const [owner, manager] = [company.owner.account, (company.managers[0] ?? company.owner).account]
   const [one, other] = [await make.session(owner), await make.session(manager)]
-  await creditService(system, { companyId: company.id, days: 200, kind: 'gift', actorName: '平台', note: '' })
+  await creditService(system, { companyId: company.id, days: 200, kind: 'gift', note: '' })
   const department = await make.department(company.id, { name: '运营中心' })
   const child = await make.department(company.id, { name: '采购部' })
   const person = await make.employee(company.id, { serviceEndsAt: new Date(Date.now() + 9.5 * day) })

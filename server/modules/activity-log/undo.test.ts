@@ -16,7 +16,7 @@ beforeEach(async () => {
   company = await make.company({ managers: 1, employees: 3 })
   sid = await make.session(company.owner.account)
   ids = company.employees.map(({ id }) => id)
-  await creditService(system, { companyId: company.id, days: 100, kind: 'gift', actorName: '平台', note: '' })
+  await creditService(system, { companyId: company.id, days: 100, kind: 'gift', note: '' })
 })
 
 const undo = (activity_id: string | undefined, as = sid) =>

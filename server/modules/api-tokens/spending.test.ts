@@ -9,7 +9,7 @@ const { make, call, services, system } = await testPortal()
 async function office(scopes: readonly string[]) {
   const company = await make.company()
   const sid = await make.session(company.owner.account)
-  await creditService(system, { companyId: company.id, days: 100, kind: 'gift', actorName: '平台', note: '' })
+  await creditService(system, { companyId: company.id, days: 100, kind: 'gift', note: '' })
   const { secret: token } = await make.apiToken(company, { scopes })
   const add = (more: Omit<InputOf<'addCompanyUser'>, 'employees'>, own: { days?: number } = {}) =>
     call(

@@ -6,6 +6,7 @@ import { betweenDays } from '#server/database/china-day.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
+import { actorName } from '#server/engines/activity/context.ts'
 
 export type Entry = z.output<typeof balanceEntry.schema>
 
@@ -27,7 +28,6 @@ export interface Booking {
   /** Fen; negative amounts are taken from the balance. */
   amount: number
   orderId: string | null
-  actorName: string
   note: string
 }
 
@@ -39,7 +39,7 @@ export const ensureBalance = (transaction: Database, companyId: string) =>
  * fall below zero. Guard: `amount + change >= 0`, without which two concurrent payments spend it twice. The entry's time is later
  * than the previous one's, so that the ledger is listed in the order of the balance's changes.
  */
-export const book = (transaction: Database, { companyId, kind, amount, orderId, actorName, note }: Booking) =>
+export const book = (transaction: Database, { companyId, kind, amount, orderId, note }: Booking) =>
   transaction.row(balance)`
     with changed as (
       update company_balance set amount = amount + ${amount}::bigint,
@@ -48,7 +48,7 @@ export const book = (transaction: Database, { companyId, kind, amount, orderId, 
       returning amount, moved_at
     ), entry as (
       insert into balance_entry (company_id, kind, amount, balance_after, order_id, actor_name, note, created_at)
-      select ${companyId}, ${kind}, ${amount}::bigint, amount, ${orderId}, ${actorName}, ${note}, moved_at from changed
+      select ${companyId}, ${kind}, ${amount}::bigint, amount, ${orderId}, ${actorName()}, ${note}, moved_at from changed
     )
     select amount from changed`
 

@@ -51,15 +51,11 @@ async function move(
   transaction: Database,
   { order, ...booking }: Movement & { kind: BalanceKind },
 ): Promise<number | undefined> {
-  const { companyId, kind, amount, actorName, note } = booking
+  const { companyId, kind, amount, note } = booking
   const changed = await book(transaction, { ...booking, orderId: order?.order_id ?? null })
   if (!changed) return undefined
   const detail = `${moneyChange(amount)}，余额 ${money(changed.amount)}${note && `：${note}`}`
-  await recordActivity(
-    transaction,
-    companyId,
-    [{ action: actions[kind], id: companyId, name: order?.order_number ?? '', detail }],
-    { actorName },
-  )
+  const entry = { action: actions[kind], id: companyId, name: order?.order_number ?? '', detail }
+  await recordActivity(transaction, companyId, [entry])
   return changed.amount
 }

@@ -13,7 +13,6 @@ import { ledgerPage } from './ledger.ts'
 import { countBalances, listBalances, sumOfBalances } from './operations.sql.ts'
 
 /** The company's own ledger names the platform, not the operator. */
-const actorName = '平台'
 
 export const balanceOperations = {
   async getCompanyBalanceList({ system }, { keyword, ...page }) {
@@ -37,7 +36,7 @@ export const balanceOperations = {
 
   async correctCompanyBalance({ system, services }, { company_id: companyId, amount, reason }) {
     if (!(await companyExists(system, companyId))) throw new Refusal(-53021)
-    const correction = { kind: 'correction', companyId, actorName, note: reason } as const
+    const correction = { kind: 'correction', companyId, note: reason } as const
     const balance =
       amount > 0
         ? await creditBalance(system, { ...correction, amount })

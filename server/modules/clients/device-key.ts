@@ -1,6 +1,7 @@
 import { paths } from '#contract/paths.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import type { AccountContext } from '#server/engines/context.ts'
 import { renotify } from '#server/engines/notices/notices.ts'
 import { areKeysRequired } from '#server/modules/accounts/device-keys.ts'
@@ -27,9 +28,10 @@ export async function agreeOnKey(
   await system.transaction(async transaction => {
     const changed = await asCompany(transaction, companyId, company => {
       if (isFirst) return setFirstKey(company, workplace, device, report)
-      const { employee_id, employee_name: actorName } = workplace
-      const act = { companyId, actorName, act: '更换设备密钥', scope: { employeeIds: [employee_id] } }
-      return recordingAccess(company, act, () => replaceKey(company, workplace, device, report))
+      const act = { companyId, act: '更换设备密钥', scope: { employeeIds: [workplace.employee_id] } }
+      return loggedAs(workplace.employee_name, () =>
+        recordingAccess(company, act, () => replaceKey(company, workplace, device, report)),
+      )
     })
     if (!changed) throw new Refusal(-48014)
     if (isFirst) return

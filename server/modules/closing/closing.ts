@@ -67,24 +67,10 @@ export async function closeCompany(
   for (const { employee_id, role } of people)
     if (role === 'owner') await setRole(system, companyId, employee_id, 'employee')
   await asCompany(system, companyId, async company => {
-    if (people.length)
-      await removePeople(company, {
-        companyId,
-        people,
-        actor: { name: '平台' },
-        detail: '企业注销',
-        note: '企业注销',
-      })
+    if (people.length) await removePeople(company, { companyId, people, detail: '企业注销', note: '企业注销' })
   })
   const days = await serviceBalance(system, companyId)
-  if (days > 0)
-    await creditService(system, {
-      companyId,
-      days: -days,
-      kind: 'correction',
-      actorName: '平台',
-      note: '企业注销',
-    })
+  if (days > 0) await creditService(system, { companyId, days: -days, kind: 'correction', note: '企业注销' })
   await voidCoupons(system, companyId)
   const entry = { action: 'company.closed' as const, id: companyId, name: '', detail: reason }
   await recordActivity(system, companyId, [entry])

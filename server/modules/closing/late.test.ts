@@ -100,7 +100,7 @@ test('the command line records such a refund as sent by the bank, too', async ()
   const { order_number, company_id, order_id, refunded, balance } = await closedPayer()
   await system.transaction(async transaction => {
     const order = (await lockOrder(transaction, company_id, order_id)) ?? expect.unreachable()
-    const request = { kind: 'goodwill', amount: 500, reason: '补偿', actorName: '客服', operator: true } as const
+    const request = { kind: 'goodwill', amount: 500, reason: '补偿', operator: true } as const
     await beginRefund(transaction, order, request)
   })
   const run = (work: (given: typeof services) => Promise<void>) => work(services)

@@ -22,7 +22,7 @@ export const complianceCalls = {
     const { companyId } = membership
     await failLost(company, companyId)
     // Guard: the unique index, for which the second of two requests waits.
-    const made = orRefuse(await insertPack(company, companyId, membership.name), -58001)
+    const made = orRefuse(await insertPack(company, companyId), -58001)
     await recordActivity(company, companyId, [{ action: 'company.pack_requested', id: companyId, name: '' }])
     await services.jobs.enqueue(system, writePackJob, { company_id: companyId, pack_id: made.pack_id }, { attempts: 3 })
     return made

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { getCompliancePacks } from '#contract/compliance.ts'
 import { id } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
+import { actorName } from '#server/engines/activity/context.ts'
 
 const listed = getCompliancePacks.output.shape.list.element.omit({ available: true }).extend({ file_id: id.nullable() })
 
@@ -13,9 +14,9 @@ export const latestPacks = (company: Database, companyId: string) =>
 const made = z.object({ pack_id: id })
 
 /** Returns nothing while another pack is being made. */
-export const insertPack = (company: Database, companyId: string, actorName: string) =>
+export const insertPack = (company: Database, companyId: string) =>
   company.row(made)`
-    insert into compliance_pack (company_id, actor_name) values (${companyId}, ${actorName})
+    insert into compliance_pack (company_id, actor_name) values (${companyId}, ${actorName()})
     on conflict (company_id) where state = 'waiting' do nothing
     returning id as pack_id`
 

@@ -33,7 +33,7 @@ export async function costOffices({ make, system }: Awaited<ReturnType<typeof te
       await make.line(company, { name: '东京-02', sku, bound: true, orderId: lines.id, autoRenew: true }),
     ]
     await make.order(company, { amount: 50_000, createdAt: before })
-    await creditService(system, { companyId: company.id, days: 200, kind: 'purchase', actorName: '测试', note: '' })
+    await creditService(system, { companyId: company.id, days: 200, kind: 'purchase', note: '' })
     for (const { id } of [used, idle])
       await system.change`
         insert into service_entry (company_id, kind, days, balance_after, employee_id, employee_name, actor_name)

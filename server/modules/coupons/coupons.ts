@@ -172,7 +172,7 @@ export async function grantCoupon(
   ).catch(refuseViolation(constraint => (constraint.includes('sequence') ? new Refusal(-49023) : undefined)))
   const coupon = orRefuse(inserted, -49023)
   const action = source === 'center' ? 'coupon.claimed' : 'coupon.received'
-  await recordActivity(transaction, companyId, [{ action, id: coupon.coupon_id, name: type.name }], { actorName: by })
+  await recordActivity(transaction, companyId, [{ action, id: coupon.coupon_id, name: type.name }])
   return coupon
 }
 

@@ -1,6 +1,7 @@
 import { codes } from '#contract/codes.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { loggedAs, providerName } from '#server/engines/activity/context.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import type { Services } from '#server/engines/services.ts'
 import { grantCoupon } from './coupons.ts'
@@ -65,7 +66,8 @@ async function giveBatch(transaction: Database, services: Needed, id: string): P
 async function grantOne(transaction: Database, services: Needed, companyId: string, couponTypeId: string) {
   try {
     await transaction.transaction(async inner => {
-      const { coupon_id } = await grantCoupon(inner, companyId, couponTypeId, 'gift', '平台')
+      const gift = () => grantCoupon(inner, companyId, couponTypeId, 'gift', providerName)
+      const { coupon_id } = await loggedAs(providerName, gift)
       await tellGift(inner, services, companyId, coupon_id)
     })
   } catch (error) {

@@ -4,6 +4,7 @@ import { codes } from '#contract/codes.ts'
 import { id } from '#contract/fields.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { loggedAs, providerName } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
 import { couponTypesNamed, findCouponType } from './coupons.sql.ts'
@@ -37,11 +38,10 @@ export async function giveCoupon(services: Pick<Services, 'system' | 'config' | 
     const [type, another] = byId ? [byId] : await couponTypesNamed(transaction, couponType)
     if (!type) throw new GiftProblem(`没有名为“${couponType}”的优惠券类型`)
     if (another) throw new GiftProblem(`有多种优惠券都叫“${couponType}”，请写明编号`)
-    const coupon = await grantCoupon(transaction, company.id, type.coupon_type_id, 'gift', '平台').catch(
-      (error: unknown) => {
-        throw error instanceof Refusal ? new GiftProblem(codes[error.code]) : error
-      },
-    )
+    const grant = () => grantCoupon(transaction, company.id, type.coupon_type_id, 'gift', providerName)
+    const coupon = await loggedAs(providerName, grant).catch((error: unknown) => {
+      throw error instanceof Refusal ? new GiftProblem(codes[error.code]) : error
+    })
     await tellGift(transaction, services, company.id, coupon.coupon_id)
     await recordAudit(transaction, {
       action: 'coupon.given',

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { codes } from '#contract/codes.ts'
 import { id, instant } from '#contract/fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
-import { asSystem } from '#server/engines/activity/context.ts'
+import { asSystem, loggedAs } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { grantCoupon } from './coupons.ts'
 
@@ -33,7 +34,7 @@ export async function welcomeCompany(transaction: Database, companyId: string): 
   try {
     // The savepoint undoes what a refusal leaves half done; the company stays.
     await transaction.transaction(inner =>
-      grantCoupon(inner, companyId, coupon_type_id, 'promotion', '系统', earned_at),
+      loggedAs(systemName, () => grantCoupon(inner, companyId, coupon_type_id, 'promotion', systemName, earned_at)),
     )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -11,7 +11,7 @@ test('the list of companies is found by name, code, member, channel, state, day 
   const company = await make.company({ name: '杭州乌托邦贸易有限公司', employees: 1 })
   await system.change`
     update company set promotion_code = ${code}, verified_at = '2026-03-04T01:00:00Z' where id = ${company.id}`
-  await creditService(system, { companyId: company.id, days: 30, kind: 'gift', actorName: '平台', note: '' })
+  await creditService(system, { companyId: company.id, days: 30, kind: 'gift', note: '' })
   await make.order(company)
   const phone = company.employees[0]?.account.phone ?? ''
   const found = async (filter: object) => {
@@ -41,6 +41,6 @@ test('the list of companies is found by name, code, member, channel, state, day 
   expect(row).toMatchObject({ people: 2, balance: 30, lines: 0, devices: 0, promotion_code: code })
   expect(row?.last_order_at).not.toBeNull()
   expect(row?.owner_phone).toMatch(/^1\d{2}\*{4}\d{4}$/)
-  await creditService(system, { companyId: company.id, days: -1, kind: 'correction', actorName: '平台', note: '' })
+  await creditService(system, { companyId: company.id, days: -1, kind: 'correction', note: '' })
   expect(await found({ keyword: '乌托邦', balance_low: true })).toHaveLength(1)
 })

@@ -11,7 +11,6 @@ import { giveCoupon } from '#server/modules/coupons/gift.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 
 /** The company's own ledger names the platform, not the operator. */
-const actorName = '平台'
 /** The most types in a select; more would be unusable. */
 const typesShown = 200
 
@@ -31,7 +30,7 @@ async function changeHours(
 ): Promise<{ balance: number }> {
   if (!(await companyExists(system, companyId))) throw new Refusal(-53021)
   const note = 'note' in why ? why.note : why.reason
-  const balance = await creditService(system, { companyId, days, kind: 'gift', actorName, note })
+  const balance = await creditService(system, { companyId, days, kind: 'gift', note })
   await notify(system, services, {
     to: { managersOfCompany: companyId },
     kind: 'gift_received',

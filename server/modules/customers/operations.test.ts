@@ -239,7 +239,7 @@ describe("a company's page", () => {
     const other = await working()
     const order = await make.order(company, { subject: '本企业的订单' })
     await make.line(company, { name: '东京-09', sku, orderId: order.id, bound: true })
-    await creditService(system, { companyId: company_id, days: 30, kind: 'gift', actorName: '平台', note: '流水' })
+    await creditService(system, { companyId: company_id, days: 30, kind: 'gift', note: '流水' })
     await system.change`
       insert into employee_log (company_id, employee_id, action, actor_name, detail)
       values (${company_id}, ${employee.id}, 'changed', '张三', ${`手机号 ${employee.account.phone}`})`

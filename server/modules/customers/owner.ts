@@ -34,8 +34,8 @@ export async function changeOwner(
   if (!next || next === owner || next.state !== 'active' || next.guest_until) throw new Refusal(-53302)
   if (owner) await setRole(system, companyId, owner.employee_id, 'employee')
   await setRole(system, companyId, next.employee_id, 'owner').catch(refuseViolation(() => new Refusal(-53301)))
-  if (owner) await handOverContact(system, { companyId, employeeIds: [owner.employee_id], actorName: '平台' })
-  await recordLog(system, companyId, '平台', [
+  if (owner) await handOverContact(system, { companyId, employeeIds: [owner.employee_id] })
+  await recordLog(system, companyId, [
     ...(owner ? [{ employee_id: owner.employee_id, action: 'role' as const, detail: employeeRoleNames.employee }] : []),
     { employee_id: next.employee_id, action: 'role', detail: employeeRoleNames.owner },
   ])

@@ -60,7 +60,6 @@ export const devicesCalls = {
     const { companyId } = membership
     const ids = setOf(device_ids)
     const checked = await checkAdminCaptcha(context, 'audit', ids, captcha)
-    const by = { name: membership.name, ip: caller.ip }
     const detail = `${state === 'approved' ? '审核通过' : '审核驳回'}${note ? `：${note}` : ''}`
     await spendAdminCaptcha(company, companyId, checked)
     let before: AuditedDevice[] = []
@@ -69,7 +68,7 @@ export const devicesCalls = {
       async change() {
         // Guard: the owners are locked by now; a change of an owner goes on to the devices, and would wait for these locks.
         before = await statesOf(company, companyId, ids)
-        return setAuditState(company, companyId, ids, { state, note: note || null, detail, by })
+        return setAuditState(company, companyId, ids, { state, note: note || null, detail, ip: caller.ip })
       },
     })
     const undo = auditUndoOf(state, before, changed)
@@ -83,12 +82,11 @@ export const devicesCalls = {
     const { companyId } = membership
     const ids = setOf(device_ids)
     const checked = await checkAdminCaptcha(context, 'authorization', ids, captcha)
-    const by = { name: membership.name, ip: caller.ip }
     const detail = state === 'authorized' ? '恢复授权' : '暂停授权'
     await spendAdminCaptcha(company, companyId, checked)
     const changed = await changeTogether(company, companyId, ids, {
       allows: state === 'authorized',
-      change: () => setAuthState(company, companyId, ids, { state, detail, by }),
+      change: () => setAuthState(company, companyId, ids, { state, detail, ip: caller.ip }),
     })
     const changedIds = changed.map(({ device_id }) => device_id)
     const undo = (state === 'authorized' ? authorizationUndo : suspensionUndo).offer({ device_ids: changedIds })
@@ -100,11 +98,10 @@ export const devicesCalls = {
     const { company, membership, caller } = context
     const { companyId } = membership
     const ids = setOf(device_ids)
-    const by = { name: membership.name, ip: caller.ip }
     // Guard: removing the owner removes the devices as well; a device that is gone by then is refused like any unknown one.
     await lockOwners(company, companyId, ids)
     await requireDevices(company, companyId, ids)
-    const removed = await deleteDevices(company, companyId, ids, by)
+    const removed = await deleteDevices(company, companyId, ids, caller.ip)
     await recordDevices(company, companyId, 'device.removed', removed)
     return { removed: removed.length }
   },

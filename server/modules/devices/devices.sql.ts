@@ -7,12 +7,7 @@ import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
-
-/** The person who acts, as the device's log shows it. */
-export interface Actor {
-  name: string
-  ip: string | null
-}
+import { actorName } from '#server/engines/activity/context.ts'
 
 const changedDevice = device.schema.pick({ device_id: true, employee_id: true, name: true })
 export type ChangedDevice = z.output<typeof changedDevice>
@@ -34,15 +29,16 @@ export const lockOwners = (transaction: Database, companyId: string, deviceIds: 
 interface Entry {
   action: string
   detail: Sql
-  by: Actor
+  /** The address from which the company's people acted. */
+  ip: string | null
 }
 
 /** Logs each device that an UPDATE or DELETE touches, in the same statement, and returns it. */
-const changeAndLog = (database: Database, change: Sql, { action, detail, by }: Entry) =>
+const changeAndLog = (database: Database, change: Sql, { action, detail, ip }: Entry) =>
   database.rows(changedDevice)`
     with changed as (${change} returning company_id, id, employee_id, name), logged as (
       insert into device_log (company_id, device_id, action, actor_name, detail, ip)
-      select company_id, id, ${action}, ${by.name}, ${detail}, ${by.ip} from changed
+      select company_id, id, ${action}, ${actorName()}, ${detail}, ${ip} from changed
     )
     select ${selectList(changedDevice, columns)} from changed`
 
@@ -50,14 +46,19 @@ export const setAuditState = (
   transaction: Database,
   companyId: string,
   deviceIds: string[],
-  { state, note, detail, by }: { state: 'approved' | 'rejected'; note: string | null; detail: string; by: Actor },
+  {
+    state,
+    note,
+    detail,
+    ip,
+  }: { state: 'approved' | 'rejected'; note: string | null; detail: string; ip: string | null },
 ) =>
   changeAndLog(
     transaction,
     sql`
       update device set audit_state = ${state}, audit_note = ${note}, audited_at = now()
       where company_id = ${companyId} and id = any(${deviceIds}::uuid[]) and audit_state <> ${state}`,
-    { action: state, detail: sql`${detail}`, by },
+    { action: state, detail: sql`${detail}`, ip },
   )
 
 const auditedDevice = device.schema
@@ -75,7 +76,7 @@ export const statesOf = (transaction: Database, companyId: string, deviceIds: st
 export const restoreAudits = (
   transaction: Database,
   companyId: string,
-  { state, devices, by }: { state: Device['audit_state']; devices: AuditedDevice[]; by: Actor },
+  { state, devices }: { state: Device['audit_state']; devices: AuditedDevice[] },
 ) =>
   changeAndLog(
     transaction,
@@ -84,21 +85,21 @@ export const restoreAudits = (
       from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb)
         as before (device_id uuid, audit_state text, audit_note text, audited_at timestamptz)
       where company_id = ${companyId} and id = before.device_id and device.audit_state = ${state}`,
-    { action: 'audit_undone', detail: sql`'撤销审核'`, by },
+    { action: 'audit_undone', detail: sql`'撤销审核'`, ip: null },
   )
 
 export const setAuthState = (
   transaction: Database,
   companyId: string,
   deviceIds: string[],
-  { state, detail, by }: { state: Device['auth_state']; detail: string; by: Actor },
+  { state, detail, ip }: { state: Device['auth_state']; detail: string; ip: string | null },
 ) =>
   changeAndLog(
     transaction,
     sql`
       update device set auth_state = ${state}
       where company_id = ${companyId} and id = any(${deviceIds}::uuid[]) and auth_state <> ${state}`,
-    { action: state, detail: sql`${detail}`, by },
+    { action: state, detail: sql`${detail}`, ip },
   )
 
 const personOverLimit = employee.schema.pick({ name: true, device_limit: true })
@@ -115,31 +116,31 @@ export const peopleOverLimit = (transaction: Database, companyId: string, employ
     having count(*) > employee.device_limit
     order by employee.name, employee.id`
 
-export const deleteDevices = (company: Database, companyId: string, deviceIds: string[], by: Actor) =>
+export const deleteDevices = (company: Database, companyId: string, deviceIds: string[], ip: string) =>
   changeAndLog(company, sql`delete from device where company_id = ${companyId} and id = any(${deviceIds}::uuid[])`, {
     action: 'removed',
     detail: sql`'移除设备「' || name || '」'`,
-    by,
+    ip,
   })
 
-export const deleteDevicesOf = (database: Database, companyId: string, employeeIds: string[], by: Actor) =>
+export const deleteDevicesOf = (database: Database, companyId: string, employeeIds: string[], ip: string | null) =>
   changeAndLog(
     database,
     sql`delete from device where company_id = ${companyId} and employee_id = any(${employeeIds}::uuid[])`,
     {
       action: 'removed',
       detail: sql`'随员工移除设备「' || name || '」'`,
-      by,
+      ip,
     },
   )
 
-export const suspendDevices = (database: Database, companyId: string, employeeIds: string[], by: Actor) =>
+export const suspendDevices = (database: Database, companyId: string, employeeIds: string[], ip: string | null) =>
   changeAndLog(
     database,
     sql`
       update device set auth_state = 'suspended'
       where company_id = ${companyId} and employee_id = any(${employeeIds}::uuid[]) and auth_state = 'authorized'`,
-    { action: 'suspended', detail: sql`'随员工停用暂停授权'`, by },
+    { action: 'suspended', detail: sql`'随员工停用暂停授权'`, ip },
   )
 
 export const logOf = (company: Database, companyId: string, deviceId: string, page: Page) =>

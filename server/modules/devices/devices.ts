@@ -17,11 +17,10 @@ export async function removeDevicesOf(
   database: Database,
   companyId: string,
   employeeIds: string[],
-  actorName: string,
   ip: string | null = null,
 ): Promise<number> {
-  const removed = await deleteDevicesOf(database, companyId, employeeIds, { name: actorName, ip })
-  await recordDevices(database, companyId, 'device.removed', removed, { actorName, detail: '随员工移除' })
+  const removed = await deleteDevicesOf(database, companyId, employeeIds, ip)
+  await recordDevices(database, companyId, 'device.removed', removed, { detail: '随员工移除' })
   return removed.length
 }
 
@@ -30,11 +29,10 @@ export async function suspendDevicesOf(
   database: Database,
   companyId: string,
   employeeIds: string[],
-  actorName: string,
   ip: string | null = null,
 ): Promise<number> {
-  const suspended = await suspendDevices(database, companyId, employeeIds, { name: actorName, ip })
-  await recordDevices(database, companyId, 'device.suspended', suspended, { actorName, detail: '随员工停用' })
+  const suspended = await suspendDevices(database, companyId, employeeIds, ip)
+  await recordDevices(database, companyId, 'device.suspended', suspended, { detail: '随员工停用' })
   return suspended.length
 }
 
@@ -44,13 +42,13 @@ export const recordDevices = (
   companyId: string,
   action: ActivityName & `device.${string}`,
   devices: Pick<ChangedDevice, 'device_id' | 'name'>[],
-  { detail, actorName, undo }: { detail?: string | undefined; actorName?: string; undo?: Undo | undefined } = {},
+  { detail, undo }: { detail?: string | undefined; undo?: Undo | undefined } = {},
 ) =>
   recordActivity(
     database,
     companyId,
     devices.map(({ device_id, name }) => ({ action, id: device_id, name, detail })),
-    { actorName, undo },
+    { undo },
   )
 
 /** The most devices of one person that may wait for approval, so that nobody can flood the managers' list. */

@@ -10,6 +10,7 @@ import type { Database, RowSchema } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { actorName } from '#server/engines/activity/context.ts'
 import { departmentPath } from '#server/modules/people/department-path.ts'
 
 interface Claim {
@@ -156,13 +157,12 @@ interface Handover {
   from: string
   to: Pick<Party, 'employee_id' | 'name'>
   detail: string
-  actorName: string
 }
 
 /** Returns false when the device is gone or no longer the holder's. Other claims on the device then face the new holder. */
 export const handOver = async (
   transaction: Database,
-  { companyId, deviceId, from, to, detail, actorName }: Handover,
+  { companyId, deviceId, from, to, detail }: Handover,
 ): Promise<boolean> =>
   (await transaction.change`
     with moved as (
@@ -176,4 +176,4 @@ export const handOver = async (
         and claimant_id <> ${to.employee_id}
     )
     insert into device_log (company_id, device_id, action, actor_name, detail)
-    select company_id, id, 'handed_over', ${actorName}, ${detail} from moved`) === 1
+    select company_id, id, 'handed_over', ${actorName()}, ${detail} from moved`) === 1

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
-import { auditActor } from '#server/engines/activity/context.ts'
+import { auditActor, loggedAs } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify, renotify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -60,7 +60,7 @@ async function moveDevice({ system }: Needed, dispute: DisputeRow, reason: strin
   const obstacle = obstacleOf(claimant)
   if (obstacle) throw new Refusal(obstacle.code, obstacle.data)
   const detail = `由 ${dispute.holder_name} 移交给 ${claimant.name}，等待审核：${reason}`
-  const moved = await handOver(system, { companyId, deviceId, from, to: claimant, detail, actorName: shownActor })
+  const moved = await loggedAs(shownActor, () => handOver(system, { companyId, deviceId, from, to: claimant, detail }))
   if (!moved) throw new Refusal(-53110)
   await recordDevices(system, companyId, 'device.handed_over', [{ device_id: deviceId, name: dispute.device_name }], {
     detail,

@@ -1,7 +1,7 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Membership } from '#server/engines/context.ts'
-import { type Actor, type ChangedDevice, restoreAudits, setAuthState } from './devices.sql.ts'
+import { type ChangedDevice, restoreAudits, setAuthState } from './devices.sql.ts'
 import { changeTogether, recordDevices } from './devices.ts'
 import { auditUndo, authorizationUndo, suspensionUndo } from './undo.ts'
 
@@ -17,17 +17,13 @@ interface Undone {
 /** Undoes the act for the devices that nobody has decided about since, and refuses when there are none. */
 async function undone(
   { company, membership, deviceIds, allows, changedSince }: Undone,
-  change: (by: Actor, standing: string[]) => Promise<ChangedDevice[]>,
+  change: (standing: string[]) => Promise<ChangedDevice[]>,
 ) {
-  const by = { name: membership.name, ip: null }
   const changed = await changeTogether(company, membership.companyId, deviceIds, {
     allows,
     change: async () => {
       const since = await changedSince(deviceIds)
-      return change(
-        by,
-        deviceIds.filter(deviceId => !since.has(deviceId)),
-      )
+      return change(deviceIds.filter(deviceId => !since.has(deviceId)))
     },
   }).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
@@ -42,11 +38,10 @@ auditUndo.carryOut(async (company, { membership, payload: { state, devices }, re
   const allows = devices.some(({ audit_state }) => audit_state === 'approved')
   if (allows) requireProof()
   const deviceIds = devices.map(({ device_id }) => device_id)
-  const changed = await undone({ company, membership, deviceIds, allows, changedSince }, (by, standing) =>
+  const changed = await undone({ company, membership, deviceIds, allows, changedSince }, standing =>
     restoreAudits(company, companyId, {
       state,
       devices: devices.filter(({ device_id }) => standing.includes(device_id)),
-      by,
     }),
   )
   await recordDevices(company, companyId, 'device.audit_undone', changed)
@@ -55,8 +50,8 @@ auditUndo.carryOut(async (company, { membership, payload: { state, devices }, re
 authorizationUndo.carryOut(async (company, { membership, payload: { device_ids: deviceIds }, changedSince }) => {
   const { companyId } = membership
   const detail = '撤销恢复授权'
-  const changed = await undone({ company, membership, deviceIds, allows: false, changedSince }, (by, standing) =>
-    setAuthState(company, companyId, standing, { state: 'suspended', detail, by }),
+  const changed = await undone({ company, membership, deviceIds, allows: false, changedSince }, standing =>
+    setAuthState(company, companyId, standing, { state: 'suspended', detail, ip: null }),
   )
   await recordDevices(company, companyId, 'device.suspended', changed, { detail })
 })
@@ -66,8 +61,8 @@ suspensionUndo.carryOut(
     requireProof()
     const { companyId } = membership
     const detail = '撤销暂停授权'
-    const changed = await undone({ company, membership, deviceIds, allows: true, changedSince }, (by, standing) =>
-      setAuthState(company, companyId, standing, { state: 'authorized', detail, by }),
+    const changed = await undone({ company, membership, deviceIds, allows: true, changedSince }, standing =>
+      setAuthState(company, companyId, standing, { state: 'authorized', detail, ip: null }),
     )
     await recordDevices(company, companyId, 'device.authorized', changed, { detail })
   },

@@ -4,7 +4,6 @@ import { updateEmployee } from '#server/modules/people/employees/employees.sql.t
 import type { LogEntry } from '#server/modules/people/people.sql.ts'
 import { recordLog } from '#server/modules/people/people.ts'
 import type { Decision } from './deciding.ts'
-import { actorName } from './departments.ts'
 
 export type Note = (kind: PlanKind, name: string, detail?: string) => void
 
@@ -44,5 +43,5 @@ export async function changeAll(
       note('enabled', person.name)
     }
   }
-  if (log.length) await recordLog(company, companyId, actorName, log)
+  if (log.length) await recordLog(company, companyId, log)
 }

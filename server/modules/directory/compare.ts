@@ -4,6 +4,7 @@ import type { directoryPlan, planEntry } from '#contract/records/directory.ts'
 import { orRefuse } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { recordingAccess } from '#server/modules/lines/access-log.ts'
@@ -13,7 +14,7 @@ import { tellGone } from '#server/modules/people/employees/telling.ts'
 import { lockPeople, type Person } from '#server/modules/people/people.sql.ts'
 import { changeAll, type Note } from './changing.ts'
 import { type Decision, decide, outcomeOf, shouldOffboard } from './deciding.ts'
-import { actorName, syncDepartments } from './departments.ts'
+import { syncDepartments } from './departments.ts'
 import { countPlaced, noteCompared, type Settings } from './directory.sql.ts'
 import { endDepartments } from './ending-departments.ts'
 import { endGoneLinks } from './gone-links.ts'
@@ -21,7 +22,7 @@ import { settleNumbers } from './job-numbers.ts'
 import { offboard, successorOf } from './leavers.ts'
 import { lockToCompare } from './locking.ts'
 import { listMirrorPeople, matchPhones, noteOutcomes, type Outcome } from './mirror.sql.ts'
-import { settleTold } from './telling.ts'
+import { directoryName, settleTold } from './telling.ts'
 
 export type Plan = z.output<typeof directoryPlan>
 type Entry = z.output<typeof planEntry.schema>
@@ -47,7 +48,13 @@ export class TooManyLeave extends Error {
  * Makes the company match its directory, in one transaction of the system's: departments, then people. It is idempotent and
  * independent of the order of events, because it reads the directory's present state and not its history.
  */
-export async function compare(
+export const compare = (
+  transaction: Database,
+  services: Pick<Services, 'config' | 'jobs'>,
+  comparison: Comparison,
+): Promise<Plan> => loggedAs(directoryName, () => applyDirectory(transaction, services, comparison))
+
+async function applyDirectory(
   transaction: Database,
   services: Pick<Services, 'config' | 'jobs'>,
   { companyId, externalIds, mode }: Comparison,
@@ -78,7 +85,6 @@ export async function compare(
   const added = joiners.length
     ? await addPeople(services, transaction, {
         companyId,
-        actorName,
         drafts: joiners.map(({ row }) =>
           draftOf(
             { ...row, job_number: numberProblems.has(row.external_id) ? null : row.job_number },
@@ -136,7 +142,7 @@ export async function compare(
       return ended
     }
     const scope = { employeeIds: [...new Set(employeeIds)] }
-    const result = await recordingAccess(company, { companyId, actorName, act: '随企业目录', scope }, work)
+    const result = await recordingAccess(company, { companyId, act: '随企业目录', scope }, work)
     for (const [externalId, problem] of numberProblems) {
       const outcome = outcomes.get(externalId)
       if (outcome) outcomes.set(externalId, { ...outcome, problem: outcome.problem ?? problem })

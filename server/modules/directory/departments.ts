@@ -12,8 +12,6 @@ import {
 } from '#server/modules/people/departments.sql.ts'
 import { listMirrorDepartments, type MirrorDepartment, placeDepartment, releaseDepartment } from './mirror.sql.ts'
 
-export const actorName = '企业目录'
-
 interface Node {
   id: string
   parent: string | null
@@ -61,7 +59,7 @@ export async function syncDepartments(company: Database, companyId: string): Pro
     if (parent === node.parent) await change()
     else {
       const scope = { employeeIds: await reached({ company, companyId }, [node.id], []) }
-      await recordingAccess(company, { companyId, actorName, act: '随企业目录', scope }, change)
+      await recordingAccess(company, { companyId, act: '随企业目录', scope }, change)
     }
     Object.assign(node, { parent, name })
   }
@@ -108,7 +106,7 @@ export async function syncDepartments(company: Database, companyId: string): Pro
   }
 
   const record = (action: 'department.added' | 'department.changed', { id, name }: Node) =>
-    recordActivity(company, companyId, [{ action, id, name, detail: '随企业目录' }], { actorName })
+    recordActivity(company, companyId, [{ action, id, name, detail: '随企业目录' }])
 
   async function visit(parentExternal: string | null, parent: string | null, level: number): Promise<void> {
     for (const each of children.get(parentExternal) ?? []) {

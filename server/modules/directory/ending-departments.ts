@@ -8,7 +8,6 @@ import {
 } from '#server/modules/people/departments.sql.ts'
 import { losersOf } from '#server/modules/people/departments.ts'
 import { departmentDeleting } from '#server/modules/people/events.ts'
-import { actorName } from './departments.ts'
 import { forgetDepartment, listMirrorDepartments, type MirrorDepartment } from './mirror.sql.ts'
 
 /**
@@ -28,13 +27,13 @@ export async function endDepartments(company: Database, companyId: string): Prom
         continue
       }
       if (id !== null && found === 'empty') {
-        await departmentDeleting.publish(company, { companyId, departmentId: id, actorName })
+        await departmentDeleting.publish(company, { companyId, departmentId: id })
         const losers = await losersOf(company, companyId, id)
         const ended = await deleteDepartment(company, companyId, id)
         if (ended) {
           const detail = ['随企业目录', losers].filter(Boolean).join('；')
           const entry = { action: 'department.deleted' as const, id, name: ended.name, detail }
-          await recordActivity(company, companyId, [entry], { actorName })
+          await recordActivity(company, companyId, [entry])
           deleted += 1
         }
       }

@@ -4,7 +4,6 @@ import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { deleteLinks, endOpened } from '#server/modules/sign-in/sign-in.sql.ts'
-import { actorName } from './departments.ts'
 
 const linked = z.object({ employee_id: id })
 
@@ -21,6 +20,6 @@ export async function endGoneLinks(transaction: Database, companyId: string): Pr
     for (const { account_id, name, shown } of await deleteLinks(transaction, companyId, employee_id)) {
       await endOpened(transaction, companyId, [account_id])
       const entry = { action: 'sign_in.unlinked' as const, id: employee_id, name, detail: shown }
-      await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry], { actorName }))
+      await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
     }
 }

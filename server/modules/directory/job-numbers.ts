@@ -3,7 +3,6 @@ import type { Database } from '#server/database/database.ts'
 import { person } from '#server/modules/people/people.sql.ts'
 import { recordLog } from '#server/modules/people/people.ts'
 import type { Decision } from './deciding.ts'
-import { actorName } from './departments.ts'
 import type { Settings } from './directory.sql.ts'
 
 const holder = person.pick({ employee_id: true }).extend({ job_number: z.string(), let_go: z.boolean() })
@@ -70,6 +69,6 @@ export async function settleNumbers(
   const taken = freed.flatMap(({ employee_id, job_number }) =>
     letGo.has(employee_id) ? [{ employee_id, action: 'changed' as const, detail: `工号：${job_number} → 无` }] : [],
   )
-  if (taken.length) await recordLog(company, companyId, actorName, taken)
+  if (taken.length) await recordLog(company, companyId, taken)
   return problems
 }

@@ -5,11 +5,8 @@ import { updateEmployee } from '#server/modules/people/employees/employees.sql.t
 import { removePeople } from '#server/modules/people/employees/leaving.ts'
 import { findPerson, type Person } from '#server/modules/people/people.sql.ts'
 import { recordLog } from '#server/modules/people/people.ts'
-import { actorName } from './departments.ts'
 import type { Settings } from './directory.sql.ts'
 import { listSuperiors, type MirrorPerson } from './mirror.sql.ts'
-
-export const actor = { employeeId: '', name: actorName }
 
 /** The employees whom one comparison lets go, and those whom it enables again. */
 export interface Turnover {
@@ -50,21 +47,17 @@ export async function offboard(
   successor: Person | undefined,
 ): Promise<'disabled' | 'removed'> {
   const passed =
-    successor && hasJoined(person)
-      ? await passGrants(company, companyId, { from: person, to: successor, actorName })
-      : 0
+    successor && hasJoined(person) ? await passGrants(company, companyId, { from: person, to: successor }) : 0
   if (passed && successor)
-    await recordLog(company, companyId, actorName, [
+    await recordLog(company, companyId, [
       { employee_id: person.employee_id, action: 'handed_over', detail: `交给${successor.name}` },
       { employee_id: successor.employee_id, action: 'handed_over', detail: `接手${person.name}` },
     ])
   if (leaver === 'remove' || !hasJoined(person)) {
-    await removePeople(company, { companyId, people: [person], actor, detail: '随企业目录', note: '移除员工' })
+    await removePeople(company, { companyId, people: [person], detail: '随企业目录', note: '移除员工' })
     return 'removed'
   }
   await updateEmployee(company, companyId, person.employee_id, { state: 'disabled' })
-  await recordLog(company, companyId, actorName, [
-    { employee_id: person.employee_id, action: 'disabled', detail: '随企业目录' },
-  ])
+  await recordLog(company, companyId, [{ employee_id: person.employee_id, action: 'disabled', detail: '随企业目录' }])
   return 'disabled'
 }

@@ -2,12 +2,15 @@ import { paths } from '#contract/paths.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import { renotify, settleNotices } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
-import { actorName } from './departments.ts'
 import { halt, noteFailed } from './directory.sql.ts'
 
 export type Telling = Pick<Services, 'system' | 'config' | 'jobs'>
+
+/** The company's logs name the directory for what follows from it. */
+export const directoryName = '企业目录'
 
 const halted = '要停用或移除的人过多'
 const failed = '核对时出错，部门与员工保持原样，已离职的人还没有停用'
@@ -20,10 +23,9 @@ export const tellHalted = (services: Telling, companyId: string, people: number)
   services.system.transaction(async transaction => {
     if (!(await halt(transaction, companyId, halted))) return
     const detail = `${halted}：${people} 人`
-    await asCompany(transaction, companyId, company =>
-      recordActivity(company, companyId, [{ action: 'directory.halted', id: companyId, name: '企业目录', detail }], {
-        actorName,
-      }),
+    const entry = { action: 'directory.halted' as const, id: companyId, name: directoryName, detail }
+    await loggedAs(directoryName, () =>
+      asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry])),
     )
     await renotify(transaction, services, {
       to: { managersOfCompany: companyId },

@@ -56,7 +56,7 @@ export const dutiesCalls = {
     if (!duty && dept_ids) throw new Refusal(-41003, 'dept_ids', '收回角色时不写部门')
     const { companyId } = membership
     // Guard: the person's row is locked, so that nobody becomes a manager or a guest and gets a duty concurrently.
-    const { actor, people } = await lockWithManagers(company, membership, [employee_id])
+    const { people } = await lockWithManagers(company, membership, [employee_id])
     const [person] = people
     if (!person) throw new Refusal(-47001)
     if (person.role === 'owner') throw new Refusal(-47003)
@@ -75,10 +75,10 @@ export const dutiesCalls = {
     )
     if (dept_ids?.some(dept => !tree.byId.has(dept))) throw new Refusal(-46001)
     const changed = duty
-      ? await giveDuty(company, companyId, employee_id, { duty, dept_ids }, actor.name)
+      ? await giveDuty(company, companyId, employee_id, { duty, dept_ids })
       : await takeDuty(company, companyId, employee_id)
     const detail = wordOf(duty, (dept_ids ?? []).map(tree.pathOf))
-    if (changed) await recordLog(company, companyId, actor.name, [{ employee_id, action: 'role', detail }])
+    if (changed) await recordLog(company, companyId, [{ employee_id, action: 'role', detail }])
     else nothingChanged()
     return { duty }
   },

@@ -6,6 +6,7 @@ import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { dutyOf } from '#server/database/duty-of.ts'
 import type { Page } from '#server/database/listed.ts'
+import { actorName } from '#server/engines/activity/context.ts'
 
 const row = duty.schema.omit({ dept_path: true }).extend({ dept_id: duty.schema.shape.employee_id.nullable() })
 const held = duty.schema.pick({ duty: true, dept_ids: true })
@@ -31,11 +32,11 @@ export const heldDuty = (company: Database, companyId: string, employeeId: strin
     select ${dutyOf} as duty, departments as dept_ids from employee_duty held where company_id = ${companyId} and employee_id = ${employeeId} for share`
 
 /** Returns zero when the person has this duty already, for the same departments. */
-export const giveDuty = (company: Database, companyId: string, employeeId: string, given: Held, by: string) =>
+export const giveDuty = (company: Database, companyId: string, employeeId: string, given: Held) =>
   company.change`
     insert into employee_duty (company_id, employee_id, duty, limited_duty, departments, given_by)
     values (${companyId}, ${employeeId}, ${isLimited(given) ? 'limited' : given.duty},
-      ${isLimited(given) ? given.duty : null}, ${given.dept_ids}::uuid[], ${by})
+      ${isLimited(given) ? given.duty : null}, ${given.dept_ids}::uuid[], ${actorName()})
     on conflict (company_id, employee_id) do update
       set duty = excluded.duty, limited_duty = excluded.limited_duty, departments = excluded.departments,
         given_by = excluded.given_by, given_at = now()

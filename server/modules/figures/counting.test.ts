@@ -99,7 +99,7 @@ async function leftIn(companyId: string, from: number, to: number) {
 test('a company counts as lost when its last hours were returned or it was closed, not when it had bought them', async () => {
   const company = await make.company()
   await make.order(company, { state: 'fulfilled', createdAt: ago(600) })
-  const moved = { companyId: company.id, actorName: '平台', note: '' }
+  const moved = { companyId: company.id, note: '' }
   await creditService(system, { ...moved, days: 30, kind: 'purchase' })
   expect(await leftIn(company.id, 620, 580)).toBe(false)
   await creditService(system, { ...moved, days: -30, kind: 'correction' })

@@ -22,7 +22,7 @@ async function office() {
   const sid = await make.session((company.managers[0] ?? company.owner).account)
   const guest = await make.employee(company.id, { name: '外包设计' })
   const device = await make.device({ companyId: company.id, employeeId: guest.id })
-  await creditService(system, { companyId: company.id, days: 30, kind: 'gift', actorName: '平台', note: '' })
+  await creditService(system, { companyId: company.id, days: 30, kind: 'gift', note: '' })
   await call('setCompanyUserService', { employee_ids: [guest.id], days: 30 }, { sid })
   const line = await make.line(company, { name: '东京-01', sku, bound: true })
   await make.lineGroup(company.id, { name: '日本店铺', lines: [line.id], employees: [guest.id] })
@@ -105,7 +105,7 @@ test('a guest must be added with an end in the future and cannot be a manager', 
 
 test('an invitation to a guest whose period is over lapses, and the reserved days return to the company', async () => {
   const { company, sid } = await office()
-  await creditService(system, { companyId: company.id, days: 6, kind: 'gift', actorName: '平台', note: '' })
+  await creditService(system, { companyId: company.id, days: 6, kind: 'gift', note: '' })
   const known = await make.account({ password: 'demo1234' })
   const own = await make.session(known)
   const until = later(3_600_000)

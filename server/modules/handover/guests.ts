@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
-import { systemName } from '#server/core/system-name.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
@@ -54,9 +53,8 @@ async function removeOverdue(company: Database, companyId: string, ids: string[]
   )
   if (people.length) {
     const scope = { employeeIds: people.map(({ employee_id }) => employee_id) }
-    const actor = { employeeId: '', name: systemName }
-    await recordingAccess(company, { companyId, actorName: systemName, act, scope }, () =>
-      removePeople(company, { companyId, people, actor, detail: act, note: act }),
+    await recordingAccess(company, { companyId, act, scope }, () =>
+      removePeople(company, { companyId, people, detail: act, note: act }),
     )
   }
   return { people, companyName: await findCompanyName(company, companyId) }

@@ -4,7 +4,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { carryOut } from '#server/database/rolled-back.ts'
-import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
+import type { ManagerContext, Membership, SomeHandlers } from '#server/engines/context.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { suspendDevicesOf } from '#server/modules/devices/devices.ts'
 import { passGrants } from '#server/modules/lines/grants.ts'
@@ -15,7 +15,7 @@ import { removePeople } from '#server/modules/people/employees/leaving.ts'
 import { tellGone } from '#server/modules/people/employees/telling.ts'
 import { assign, reclaim } from '#server/modules/people/hours/hours.ts'
 import type { Person } from '#server/modules/people/people.sql.ts'
-import { type Actor, lockWithManagers, recordLog } from '#server/modules/people/people.ts'
+import { lockWithManagers, recordLog } from '#server/modules/people/people.ts'
 
 export const handoverCalls = {
   handOverEmployee(context, input) {
@@ -35,19 +35,18 @@ async function handOver(transaction: Database, context: ManagerContext, input: P
   const { companyId } = membership
   const { person, ...outcome } = await asCompany(transaction, companyId, async company => {
     const ids = [input.employee_id, ...(input.successor_id ? [input.successor_id] : [])]
-    const { actor, people } = await lockWithManagers(company, membership, ids)
-    const { person, successor } = parties(people, input, actor)
+    const { people } = await lockWithManagers(company, membership, ids)
+    const { person, successor } = parties(people, input, membership)
     if (person.role === 'manager' && !input.preview)
       await spendStepUp(context, company, [person.employee_id], input.captcha)
-    const change = { companyId, actor }
-    const devices = await suspendDevicesOf(company, companyId, [person.employee_id], actor.name, caller.ip)
-    const { days } = await reclaim(company, { ...change, people: [person], note: '离职交接' })
+    const devices = await suspendDevicesOf(company, companyId, [person.employee_id], caller.ip)
+    const { days } = await reclaim(company, { companyId, people: [person], note: '离职交接' })
     const handed =
       successor && days
-        ? await assign(company, { ...change, people: [successor], amount: { days }, note: `接手${person.name}的时长` })
+        ? await assign(company, { companyId, people: [successor], amount: { days }, note: `接手${person.name}的时长` })
         : undefined
-    const lines = await passGrants(company, companyId, { from: person, to: successor, actorName: actor.name })
-    await recordLog(company, companyId, actor.name, [
+    const lines = await passGrants(company, companyId, { from: person, to: successor })
+    await recordLog(company, companyId, [
       {
         employee_id: person.employee_id,
         action: 'handed_over',
@@ -57,7 +56,7 @@ async function handOver(transaction: Database, context: ManagerContext, input: P
         ? [{ employee_id: successor.employee_id, action: 'handed_over' as const, detail: `接手${person.name}` }]
         : []),
     ])
-    await stop(company, person, { companyId, actor, ip: caller.ip, remove: input.remove })
+    await stop(company, person, { companyId, ip: caller.ip, remove: input.remove })
     return {
       person,
       companyName: await findCompanyName(company, companyId),
@@ -74,11 +73,11 @@ async function handOver(transaction: Database, context: ManagerContext, input: P
 }
 
 /** Returns the leaver and the successor. */
-function parties(people: Person[], { employee_id, successor_id }: ParsedOf<'handOverEmployee'>, actor: Actor) {
+function parties(people: Person[], { employee_id, successor_id }: ParsedOf<'handOverEmployee'>, sender: Membership) {
   const person = people.find(one => one.employee_id === employee_id)
   const successor = people.find(one => one.employee_id === successor_id)
   if (!person) throw new Refusal(-47001)
-  if (person.employee_id === actor.employeeId) throw new Refusal(-47005)
+  if (person.employee_id === sender.employeeId) throw new Refusal(-47005)
   if (person.role === 'owner') throw new Refusal(-47003)
   if (successor === person) throw new Refusal(-41003, 'successor_id', '接手人不能是本人')
   if (successor && successor.state !== 'active') throw new Refusal(-41003, 'successor_id', '接手人须为在职员工')
@@ -87,17 +86,15 @@ function parties(people: Person[], { employee_id, successor_id }: ParsedOf<'hand
 
 interface Stop {
   companyId: string
-  actor: Actor
   ip: string
   remove: boolean
 }
 
-async function stop(company: Database, person: Person, { companyId, actor, ip, remove }: Stop): Promise<void> {
+async function stop(company: Database, person: Person, { companyId, ip, remove }: Stop): Promise<void> {
   if (remove) {
     await removePeople(company, {
       companyId,
       people: [{ ...person, service_ends_at: null, reserved_days: 0 }],
-      actor,
       ip,
     })
     return
@@ -106,5 +103,5 @@ async function stop(company: Database, person: Person, { companyId, actor, ip, r
   if (!hasJoined(person)) throw new Refusal(-47004)
   await updateEmployee(company, companyId, person.employee_id, { state: 'disabled' })
   if (person.state !== 'disabled')
-    await recordLog(company, companyId, actor.name, [{ employee_id: person.employee_id, action: 'disabled' }])
+    await recordLog(company, companyId, [{ employee_id: person.employee_id, action: 'disabled' }])
 }

@@ -4,6 +4,7 @@ import { remainDays } from '#server/core/service-time.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { carryOut } from '#server/database/rolled-back.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import type { AccountContext, SomeHandlers } from '#server/engines/context.ts'
 import { usableBy } from '#server/modules/access/usable-lines.ts'
 import { findMembership } from '#server/modules/people/employees/joining.sql.ts'
@@ -37,16 +38,8 @@ async function leave(transaction: Database, { account, caller }: AccountContext,
     if (person.role === 'owner') throw new Refusal(-41018)
     const isServed = person.state === 'active' && remainDays(person.service_ends_at) > 0
     const lines = isServed ? (await usableBy(company, companyId, person.employee_id)).length : 0
-    const actor = { employeeId: person.employee_id, name: person.name }
-    const { reclaimedDays, devices } = await removePeople(company, {
-      companyId,
-      people,
-      actor,
-      ip: caller.ip,
-      action: 'left',
-      detail: '',
-      note: '员工退出',
-    })
+    const removal = { companyId, people, ip: caller.ip, action: 'left', detail: '', note: '员工退出' } as const
+    const { reclaimedDays, devices } = await loggedAs(person.name, () => removePeople(company, removal))
     return {
       employeeId: person.employee_id,
       name: person.name,

@@ -40,8 +40,7 @@ export const invoicesCalls = {
     const id = await newInvoiceId(company)
     const orders = await markOrders(company, companyId, orderIds, id)
     if (orders.length !== orderIds.length) throw new Refusal(-51003)
-    const { name } = membership
-    const amount = await insertInvoice(company, { id, companyId, title, remark, askedBy: name, orders })
+    const amount = await insertInvoice(company, { id, companyId, title, remark, orders })
     await recordActivity(company, companyId, [{ action: 'invoice.requested', id, name: title.title }])
     return { invoice_id: id, amount }
   },

@@ -8,6 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
+import { actorName } from '#server/engines/activity/context.ts'
 import { orderColumns } from '#server/modules/orders/list.sql.ts'
 
 /**
@@ -68,17 +69,16 @@ interface NewInvoice {
   companyId: string
   title: InvoiceTitle
   remark: string
-  askedBy: string
   orders: z.output<typeof marked>[]
 }
 
-export async function insertInvoice(company: Database, { id, companyId, title, remark, askedBy, orders }: NewInvoice) {
+export async function insertInvoice(company: Database, { id, companyId, title, remark, orders }: NewInvoice) {
   const amount = orders.reduce((sum, order) => sum + order.amount, 0)
   await company.change`
     insert into invoice (company_id, id, amount, kind, title, tax_number, address, phone, bank, bank_account, email, remark,
       asked_by)
     values (${companyId}, ${id}, ${amount}, ${title.kind}, ${title.title}, ${title.tax_number}, ${title.address},
-      ${title.phone}, ${title.bank}, ${title.bank_account}, ${title.email}, ${remark}, ${askedBy})`
+      ${title.phone}, ${title.bank}, ${title.bank_account}, ${title.email}, ${remark}, ${actorName()})`
   await company.change`
     insert into invoice_order (company_id, invoice_id, order_id, amount)
     select ${companyId}, ${id}, order_id, amount

@@ -23,14 +23,12 @@ export const periodInvoicesCalls = {
   },
 
   async requestPeriodInvoice({ company, membership }, { from, to, title_id, remark }) {
-    const { name } = membership
     const made = await requestForPeriod(company, {
       companyId: membership.companyId,
       titleId: title_id,
       since: startOfDay(from),
       until: afterDay(to),
       remark: remarkOf(from, to, remark),
-      askedBy: name,
     })
     if (!made) throw new Refusal(-51001)
     if (!made.orders) throw new Refusal(-51006)

@@ -4,7 +4,7 @@ import { asCompany } from '#server/database/as-company.ts'
 import { startOfDay } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
-import { nothingChanged } from '#server/engines/activity/context.ts'
+import { loggedAs, nothingChanged } from '#server/engines/activity/context.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
 import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
@@ -16,17 +16,13 @@ interface Period extends Within {
   companyId: string
   titleId: string
   remark: string
-  askedBy: string
 }
 
 /**
  * Requests one invoice for what was delivered in a period and has none. `orders` is zero, and nothing is requested, where there is
  * no such order. Returns undefined when the title is gone.
  */
-export async function requestForPeriod(
-  company: Database,
-  { companyId, titleId, since, until, anew, remark, askedBy }: Period,
-) {
+export async function requestForPeriod(company: Database, { companyId, titleId, since, until, anew, remark }: Period) {
   const title = await findTitle(company, companyId, titleId)
   if (!title) return undefined
   const orderIds = await lockInvoiceableWithin(
@@ -40,9 +36,9 @@ export async function requestForPeriod(
   // Guard: an order that got its invoice while this waited for its lock is left out.
   const orders = await markOrders(company, companyId, orderIds, id)
   if (!orders.length) return { invoice_id: '', amount: 0, orders: 0 }
-  const amount = await insertInvoice(company, { id, companyId, title, orders, remark, askedBy })
+  const amount = await insertInvoice(company, { id, companyId, title, orders, remark })
   const entry = { action: 'invoice.requested' as const, id, name: title.title, detail: remark }
-  await recordActivity(company, companyId, [entry], { actorName: askedBy })
+  await recordActivity(company, companyId, [entry])
   return { invoice_id: id, amount, orders: orders.length }
 }
 
@@ -91,11 +87,12 @@ const invoiceMonth = ({ system }: Pick<TaskServices, 'system'>, due: DueMonth): 
       anew: startOfDay(`${due.month}-01`),
       until: endOf(due.month),
       remark: `${due.month} 月结`,
-      askedBy: '自动开票',
     }
+    // The name of whoever has requested them, in their list and the company's activity.
+    const request = (company: Database) => loggedAs('自动开票', () => requestForPeriod(company, period))
     let invoices = 0
     for (;;) {
-      const made = await asCompany(transaction, due.company_id, company => requestForPeriod(company, period))
+      const made = await asCompany(transaction, due.company_id, request)
       if (made?.orders) invoices += 1
       if (!made || made.orders < ordersPerPeriod) return invoices
     }

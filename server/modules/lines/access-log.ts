@@ -16,7 +16,6 @@ const namesRecorded = 5
 
 interface Act {
   companyId: string
-  actorName: string
   /** The act, in the wording of the company's activity. */
   act: string
 }
@@ -37,35 +36,26 @@ export async function recordingAccess<Result>(
 }
 
 /** Records who gained and who lost the right to which line, for people and lines, in the transaction of the act. */
-export async function recordAccess(
-  company: Database,
-  { companyId, actorName, act }: Act,
-  difference: Difference,
-): Promise<void> {
+export async function recordAccess(company: Database, { companyId, act }: Act, difference: Difference): Promise<void> {
   const people = peopleEntries(difference, act)
   const lines = lineEntries(difference, act)
   for (let from = 0; from < people.length; from += batch)
-    await insertLog(company, companyId, actorName, people.slice(from, from + batch))
+    await insertLog(company, companyId, people.slice(from, from + batch))
   if (lines.length)
     await insertLineLog(
       company,
       companyId,
-      lines.map(({ name: _, ...entry }) => ({ ...entry, action: 'access' as const, actor_name: actorName })),
+      lines.map(({ name: _, ...entry }) => ({ ...entry, action: 'access' as const })),
     )
-  await recordActivity(
-    company,
-    companyId,
-    [
-      ...(people.length > peopleNamed ? [] : people).map(({ employee_id, name, detail }) => ({
-        action: 'employee.access' as const,
-        id: employee_id,
-        name,
-        detail,
-      })),
-      ...lines.map(({ line_id, name, detail }) => ({ action: 'line.access' as const, id: line_id, name, detail })),
-    ],
-    { actorName },
-  )
+  await recordActivity(company, companyId, [
+    ...(people.length > peopleNamed ? [] : people).map(({ employee_id, name, detail }) => ({
+      action: 'employee.access' as const,
+      id: employee_id,
+      name,
+      detail,
+    })),
+    ...lines.map(({ line_id, name, detail }) => ({ action: 'line.access' as const, id: line_id, name, detail })),
+  ])
 }
 
 function peopleEntries({ gained, lost, retimed, connects, disconnects, lineNames }: Difference, act: string) {

@@ -54,7 +54,6 @@ export async function bindLine(
     const entry = {
       line_id: lineId,
       action: line.address_id ? ('rebound' as const) : ('bound' as const),
-      actor_name: membership.name,
       detail: line.address_id ? `${line.address} → ${bound.address}` : bound.address,
     }
     const { address_id: before, rebinds, rebind_month, bound_at } = line

@@ -1,11 +1,12 @@
 import { lineStateNames } from '#contract/line-names.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import { dayInChina } from '#server/core/service-time.ts'
+import { loggedAs, providerName } from '#server/engines/activity/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import { companyOfLine } from '#server/modules/access/scopes.sql.ts'
 import { scopeOfLines } from '#server/modules/access/scopes.ts'
 import { recordingAccess } from './access-log.ts'
-import { operatedActs, operatedLines, resumeLine, shownActor, suspendLine } from './operating.ts'
+import { operatedActs, operatedLines, resumeLine, suspendLine } from './operating.ts'
 
 export const lineHelp = `  line list [企业全称|地址|专线编号]            列出专线，最新的 200 条
   line suspend <专线编号> --reason <原因>       暂停专线：谁都不能使用，企业会看到原因；时间照走，地址保留
@@ -52,8 +53,9 @@ const recorded = (
     if (!found) return work(inside)
     const companyId = found.company_id
     const scope = await scopeOfLines({ company: transaction, companyId }, [lineId])
-    const about = { companyId, scope, actorName: shownActor, act: operatedActs[act] }
-    return recordingAccess(transaction, about, () => work(inside))
+    const about = { companyId, scope, act: operatedActs[act] }
+    // The company reads that the provider acted, as after an operator's request.
+    return loggedAs(providerName, () => recordingAccess(transaction, about, () => work(inside)))
   })
 
 async function list({ system }: Needed, keyword: string | undefined): Promise<void> {

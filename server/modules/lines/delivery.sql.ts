@@ -4,6 +4,7 @@ import { id, instant } from '#contract/fields.ts'
 import type { LineAction } from '#contract/line-names.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
+import { actorName } from '#server/engines/activity/context.ts'
 import { hasEnded, isRefunding } from '#server/modules/access/line-state.ts'
 import { isRenewed, renewedTime } from './renewed.sql.ts'
 import { place } from './stock.sql.ts'
@@ -140,10 +141,9 @@ export const hasRenewed = (database: Database, companyId: string, orderId: strin
 export const insertLineLog = (
   database: Database,
   companyId: string,
-  entries: { line_id: string; action: LineAction; actor_name: string; detail: string }[],
+  entries: { line_id: string; action: LineAction; detail: string }[],
 ) =>
   database.change`
     insert into line_log (company_id, line_id, action, actor_name, detail)
-    select ${companyId}, line_id, action, actor_name, detail
-    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
-      as input (line_id uuid, action text, actor_name text, detail text)`
+    select ${companyId}, line_id, action, ${actorName()}, detail
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as input (line_id uuid, action text, detail text)`

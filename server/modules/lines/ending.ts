@@ -1,4 +1,3 @@
-import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
 import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
@@ -37,11 +36,11 @@ async function endGrantsOf(company: Database, companyId: string): Promise<number
   const departmentIds = ended.flatMap(({ department_id }) => department_id ?? [])
   const groupIds = [...new Set(ended.map(({ group_id }) => group_id))]
   const scope = { employeeIds: await reached({ company, companyId }, departmentIds, groupIds) }
-  await recordingAccess(company, { companyId, actorName: systemName, act: '授权到期', scope }, async () => {
+  await recordingAccess(company, { companyId, act: '授权到期', scope }, async () => {
     for (const [groupId, grants] of Map.groupBy(ended, ({ group_id }) => group_id)) {
       const names = grants.map(({ department_id, name }) => `${department_id ? '部门' : '员工'} ${name}`)
       const detail = `「${grants[0]?.group_name}」授权到期，移出${names.join('、')}`
-      await recordGroupLog(company, companyId, { action: 'group.changed', groupIds: [groupId], detail }, systemName)
+      await recordGroupLog(company, companyId, { action: 'group.changed', groupIds: [groupId], detail })
     }
     await takeOutEnded(company, companyId)
   })

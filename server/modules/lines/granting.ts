@@ -2,7 +2,7 @@ import { always, type GrantTimes, isEnded } from '#contract/access-times.ts'
 import { lineGroupMembers } from '#contract/line-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
-import type { ManagerContext, Membership } from '#server/engines/context.ts'
+import type { ManagerContext } from '#server/engines/context.ts'
 import { keepPeople } from '#server/modules/people/people.sql.ts'
 import { requireEmployees } from '#server/modules/people/people.ts'
 import { changeGroup, limited } from './group-change.ts'
@@ -46,15 +46,15 @@ const omitted = (all: Content['times'], isGone: (id: string, times: GrantTimes) 
  */
 export const grantPeople = (
   company: Database,
-  { membership, employeeIds, groupId }: { membership: Membership; employeeIds: string[]; groupId: string },
+  { companyId, employeeIds, groupId }: { companyId: string; employeeIds: string[]; groupId: string },
 ) =>
   changeGroup(
-    { company, membership },
+    { company, companyId },
     {
       groupId,
-      after: (_, before) => {
+      after: before => {
         const times = omitted(before.times, id => employeeIds.includes(id))
-        return Promise.resolve(withPeople({ ...before, times }, employeeIds))
+        return withPeople({ ...before, times }, employeeIds)
       },
     },
   )
@@ -64,16 +64,20 @@ export function grantTo(
   context: ManagerContext,
   { groupId, employeeId, times }: { groupId: string; employeeId: string; times: GrantTimes },
 ) {
-  const { companyId } = context.membership
-  return changeGroup(context, {
-    groupId,
-    after: async (database, before) => {
-      // Guard: without the lock a person who is handed over meanwhile is added here nevertheless.
-      await keepPeople(database, companyId, [employeeId])
-      await requireEmployees(database, companyId, [employeeId])
-      const after = withPeople(before, [employeeId])
-      const granted = [...after.departmentIds, ...after.employeeIds]
-      return { ...after, times: timesAfter(before, granted, [{ id: employeeId, ...times }]) }
+  const { company, membership } = context
+  const { companyId } = membership
+  return changeGroup(
+    { company, companyId },
+    {
+      groupId,
+      after: async before => {
+        // Guard: without the lock a person who is handed over meanwhile is added here nevertheless.
+        await keepPeople(company, companyId, [employeeId])
+        await requireEmployees(company, companyId, [employeeId])
+        const after = withPeople(before, [employeeId])
+        const granted = [...after.departmentIds, ...after.employeeIds]
+        return { ...after, times: timesAfter(before, granted, [{ id: employeeId, ...times }]) }
+      },
     },
-  })
+  )
 }

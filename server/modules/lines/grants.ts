@@ -21,15 +21,14 @@ type Leaver = Pick<Person, 'employee_id' | 'name'>
 export async function passGrants(
   company: Database,
   companyId: string,
-  { from, to, actorName }: { from: Leaver; to: Leaver | undefined; actorName: string },
+  { from, to }: { from: Leaver; to: Leaver | undefined },
 ): Promise<number> {
   const lines = await countGrantedLines(company, companyId, from.employee_id)
   const taken = await takeEmployeeGrants(company, companyId, from.employee_id)
   const groupIds = taken.map(({ group_id }) => group_id)
   if (to && groupIds.length) await passTo(company, companyId, to.employee_id, taken)
   const detail = to ? `离职交接：${from.name} 的权限交给 ${to.name}` : `离职交接：移出员工 ${from.name}`
-  if (groupIds.length)
-    await recordGroupLog(company, companyId, { action: 'group.changed', groupIds, detail }, actorName)
+  if (groupIds.length) await recordGroupLog(company, companyId, { action: 'group.changed', groupIds, detail })
   return lines
 }
 
@@ -58,18 +57,13 @@ async function passTo(company: Database, companyId: string, to: string, taken: O
 const endOf = ({ until }: OwnGrant): number => (until === null ? Infinity : Date.parse(until))
 
 /** Removes the grants of a department before it is deleted, so that its groups' logs record it. */
-export async function dropDepartmentGrants(
-  company: Database,
-  companyId: string,
-  departmentId: string,
-  actorName: string,
-): Promise<void> {
+export async function dropDepartmentGrants(company: Database, companyId: string, departmentId: string): Promise<void> {
   const groups = await groupsOfDepartment(company, companyId, departmentId)
   if (!groups.length) return
   const [{ department = '' } = {}] = groups
   for (const { group_id, name } of groups) {
     const entry = { groupIds: [group_id], detail: `「${name}」移出部门 ${department}（部门已删除）` }
-    await recordGroupLog(company, companyId, { action: 'group.changed', ...entry }, actorName)
+    await recordGroupLog(company, companyId, { action: 'group.changed', ...entry })
   }
   await takeDepartmentGrants(company, companyId, departmentId)
 }

@@ -3,7 +3,6 @@ import { orRefuse } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
-import type { ManagerContext } from '#server/engines/context.ts'
 import { recordGroupLog } from './group-log.ts'
 import { grant, type Held, putInLines, takeOut } from './group-members.sql.ts'
 import {
@@ -44,21 +43,18 @@ interface Change {
   /**
    * Returns the new contents of the group. It refuses objects that the company does not have, and locks the others against removal.
    */
-  after: (database: Database, before: Content) => Promise<Content>
+  after: (before: Content) => Content | Promise<Content>
 }
 
 /** Changes a group's contents. Returns the group with the activity by which the change can be undone. */
-export function changeGroup(
-  { company, membership }: Pick<ManagerContext, 'company' | 'membership'>,
+export async function changeGroup(
+  { company, companyId }: { company: Database; companyId: string },
   { groupId, after }: Change,
 ) {
-  const { companyId } = membership
-  return company.transaction(async transaction => {
-    const group = await requireLocked(transaction, companyId, groupId)
-    const before = await contentOf(transaction, companyId, groupId)
-    const change = { before, after: await after(transaction, before) }
-    return { group_id: groupId, activity_id: await settle(transaction, companyId, group, change, membership.name) }
-  })
+  const group = await requireLocked(company, companyId, groupId)
+  const before = await contentOf(company, companyId, groupId)
+  const change = { before, after: await after(before) }
+  return { group_id: groupId, activity_id: await settle(company, companyId, group, change) }
 }
 
 export async function requireLocked(transaction: Database, companyId: string, groupId: string): Promise<Group> {
@@ -78,7 +74,6 @@ export async function settle(
   companyId: string,
   group: Group,
   { before, after }: { before: Content; after: Content },
-  actorName: string,
   suffix = '',
 ): Promise<string | undefined> {
   const parts: string[] = []
@@ -111,7 +106,7 @@ export async function settle(
   const detail = `「${group.name}」${parts.join('；')}${suffix}`
   const undo = suffix ? undefined : groupUndo.offer({ group_id: group.group_id, before, after })
   const entry = { action: 'group.changed' as const, groupIds: [group.group_id], detail, undo }
-  return recordGroupLog(transaction, companyId, entry, actorName)
+  return recordGroupLog(transaction, companyId, entry)
 }
 
 const sameTimes = (before: Content, after: Content, id: string): boolean => {

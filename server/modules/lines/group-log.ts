@@ -18,14 +18,13 @@ export async function recordGroupLog(
   database: Database,
   companyId: string,
   { action, groupIds, undo, ...entry }: GroupEntry,
-  actorName: string,
 ): Promise<string | undefined> {
-  await insertGroupLog(database, companyId, groupIds, actorName, entry.detail)
+  await insertGroupLog(database, companyId, groupIds, entry.detail)
   const groups = await namesOfGroups(database, companyId, groupIds)
   return recordActivity(
     database,
     companyId,
     groups.map(({ id, name }) => ({ action, id, name, ...entry })),
-    { undo, actorName },
+    { undo },
   )
 }

@@ -31,7 +31,7 @@ export const lineGroupsCalls = {
     const { companyId } = membership
     const taken = refuseViolation(() => new Refusal(-52011))
     const log = (action: 'group.added' | 'group.changed', id: string, detail: string) =>
-      recordGroupLog(company, companyId, { action, groupIds: [id], detail }, membership.name)
+      recordGroupLog(company, companyId, { action, groupIds: [id], detail })
     if (input.group_id === undefined) {
       const added = orRefuse(await insertGroup(company, companyId, input).catch(taken), -52012)
       await log('group.added', added.group_id, `「${input.name}」新建专线组`)
@@ -70,25 +70,29 @@ export const lineGroupsCalls = {
     const lost = templates.length ? `，入职模板${templates.map(each => `「${each.name}」`).join('')}不再包含它` : ''
     const detail = `「${name}」删除专线组${lost}`
     const entry = { action: 'group.deleted' as const, groupIds: [group_id], detail, undo }
-    const activity_id = await recordGroupLog(company, companyId, entry, membership.name)
+    const activity_id = await recordGroupLog(company, companyId, entry)
     await deleteGroup(company, companyId, group_id)
     return { group_id, activity_id }
   },
 
   async setVplGroupLines(context, { group_id, svp_ids, add_svp_ids = [], remove_svp_ids = [] }) {
     if (!svp_ids && !add_svp_ids.length && !remove_svp_ids.length) throw new Refusal(-41003, 'svp_ids', '请选择专线')
-    const { companyId } = context.membership
-    return changeGroup(context, {
-      groupId: group_id,
-      after: async (database, before) => {
-        const lineIds = changedBy(svp_ids ?? before.lineIds, { remove: remove_svp_ids, add: add_svp_ids })
-        if (lineIds.length > lineGroupLines) throw new Refusal(-52013, lineGroupLines)
-        const existing = new Set(before.lineIds)
-        const added = lineIds.filter(id => !existing.has(id))
-        if ((await keepLines(database, companyId, added)) < added.length) throw new Refusal(-52001)
-        return { ...before, lineIds }
+    const { company, membership } = context
+    const { companyId } = membership
+    return changeGroup(
+      { company, companyId },
+      {
+        groupId: group_id,
+        after: async before => {
+          const lineIds = changedBy(svp_ids ?? before.lineIds, { remove: remove_svp_ids, add: add_svp_ids })
+          if (lineIds.length > lineGroupLines) throw new Refusal(-52013, lineGroupLines)
+          const existing = new Set(before.lineIds)
+          const added = lineIds.filter(id => !existing.has(id))
+          if ((await keepLines(company, companyId, added)) < added.length) throw new Refusal(-52001)
+          return { ...before, lineIds }
+        },
       },
-    })
+    )
   },
 
   async setVplGroupMembers(context, input) {
@@ -97,28 +101,32 @@ export const lineGroupsCalls = {
     const differences = [add_dept_ids, remove_dept_ids, add_employee_ids, remove_employee_ids, times]
     if (!dept_ids && !employee_ids && !differences.some(({ length }) => length))
       throw new Refusal(-41003, 'employee_ids', '请选择部门或员工')
-    const { companyId } = context.membership
-    return changeGroup(context, {
-      groupId: group_id,
-      after: async (database, before) => {
-        const namedDepartments = [...(dept_ids ?? []), ...add_dept_ids]
-        if (namedDepartments.length) await requireDepartments(database, companyId, namedDepartments)
-        const departmentIds = changedBy(dept_ids ?? before.departmentIds, {
-          remove: remove_dept_ids,
-          add: add_dept_ids,
-        })
-        if (departmentIds.length > lineGroupMembers)
-          throw new Refusal(-41003, 'group_id', `一组最多${lineGroupMembers}个部门`)
-        const employeeIds = changedBy(employee_ids ?? before.employeeIds, { remove: remove_employee_ids })
-        const after = withPeople({ ...before, departmentIds, employeeIds }, add_employee_ids)
-        const named = new Set([...(employee_ids ?? []), ...add_employee_ids, ...times.map(({ id }) => id)])
-        const people = after.employeeIds.filter(id => named.has(id))
-        // Guard: without the lock a person who is handed over meanwhile is added here nevertheless.
-        await keepPeople(database, companyId, people)
-        if (people.length) await requireEmployees(database, companyId, people)
-        return { ...after, times: timesAfter(after, [...departmentIds, ...after.employeeIds], times) }
+    const { company, membership } = context
+    const { companyId } = membership
+    return changeGroup(
+      { company, companyId },
+      {
+        groupId: group_id,
+        after: async before => {
+          const namedDepartments = [...(dept_ids ?? []), ...add_dept_ids]
+          if (namedDepartments.length) await requireDepartments(company, companyId, namedDepartments)
+          const departmentIds = changedBy(dept_ids ?? before.departmentIds, {
+            remove: remove_dept_ids,
+            add: add_dept_ids,
+          })
+          if (departmentIds.length > lineGroupMembers)
+            throw new Refusal(-41003, 'group_id', `一组最多${lineGroupMembers}个部门`)
+          const employeeIds = changedBy(employee_ids ?? before.employeeIds, { remove: remove_employee_ids })
+          const after = withPeople({ ...before, departmentIds, employeeIds }, add_employee_ids)
+          const named = new Set([...(employee_ids ?? []), ...add_employee_ids, ...times.map(({ id }) => id)])
+          const people = after.employeeIds.filter(id => named.has(id))
+          // Guard: without the lock a person who is handed over meanwhile is added here nevertheless.
+          await keepPeople(company, companyId, people)
+          if (people.length) await requireEmployees(company, companyId, people)
+          return { ...after, times: timesAfter(after, [...departmentIds, ...after.employeeIds], times) }
+        },
       },
-    }).catch(
+    ).catch(
       // The object that the constraint names was deleted since it was read.
       refuseViolation(constraint => new Refusal(constraint.startsWith('department') ? -46001 : -47001)),
     )

@@ -10,6 +10,7 @@ import { assigned } from '#server/database/assigned.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { actorName } from '#server/engines/activity/context.ts'
 import { shownState } from '#server/modules/access/line-state.ts'
 import { user } from '#server/modules/access/rights.sql.ts'
 import { employeeColumns } from '#server/modules/people/people.sql.ts'
@@ -72,16 +73,10 @@ export const updateGroup = (
 export const deleteGroup = (company: Database, companyId: string, groupId: string) =>
   company.change`delete from line_group where company_id = ${companyId} and id = ${groupId}`
 
-export const insertGroupLog = (
-  company: Database,
-  companyId: string,
-  groupIds: string[],
-  actorName: string,
-  detail: string,
-) =>
+export const insertGroupLog = (company: Database, companyId: string, groupIds: string[], detail: string) =>
   company.change`
     insert into line_group_log (company_id, group_id, actor_name, detail)
-    select ${companyId}, group_id, ${actorName}, ${detail} from unnest(${groupIds}::uuid[]) as group_id`
+    select ${companyId}, group_id, ${actorName()}, ${detail} from unnest(${groupIds}::uuid[]) as group_id`
 
 const { lines } = getVplGroupDetail.output.shape
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
-import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
 import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
@@ -54,6 +53,5 @@ export async function tellLapse(company: Database, companyId: string, lineId: st
   const scope = await scopeOfLines({ company, companyId }, [lineId])
   const before = await standingOf(company, companyId, scope, { usable: [lineId] })
   const difference = differenceOf(before, await standingOf(company, companyId, scope))
-  if (!isEmpty(difference))
-    await recordAccess(company, { companyId, actorName: systemName, act: '专线到期' }, difference)
+  if (!isEmpty(difference)) await recordAccess(company, { companyId, act: '专线到期' }, difference)
 }

@@ -7,7 +7,6 @@ import { namesOfLines } from './groups.sql.ts'
 interface Entry {
   line_id: string
   action: Exclude<LineAction, 'permission'>
-  actor_name: string
   detail: string
 }
 
@@ -30,6 +29,6 @@ export async function recordLineLog(
       name: nameOf.get(id) ?? '',
       detail,
     })),
-    { actorName: entries[0]?.actor_name, undo },
+    { undo },
   )
 }

@@ -40,7 +40,7 @@ export const linesCalls = {
     if (lines.length < ids.length) throw new Refusal(-52001)
     for (const line of lines)
       await requireSeen(company, input, line, editedInActivity(companyId, line.svp_id, tracesOf))
-    const log = await changeLines(company, companyId, ids, changes, membership.name)
+    const log = await changeLines(company, companyId, ids, changes)
     const entries = log.map(({ action, ...entry }) => ({ ...entry, action: `line.${action}` as const }))
     await recordActivity(company, companyId, entries)
     return { changed: new Set(log.map(({ id }) => id)).size }

@@ -11,6 +11,7 @@ import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { actorName } from '#server/engines/activity/context.ts'
 import { graceEnd, inState, shownState } from '#server/modules/access/line-state.ts'
 
 export type LineFilter = ParsedOf<'exportVpls'>
@@ -191,7 +192,6 @@ export const changeLines = (
   companyId: string,
   ids: string[],
   { name, remark, auto_renew: autoRenew }: Omit<ParsedOf<'setCompanyVpl'>, 'svp_ids' | 'seen'>,
-  actorName: string,
 ) =>
   company.rows(changeEntry)`
     with before as (
@@ -217,6 +217,6 @@ export const changeLines = (
       from changed where old_auto <> auto_renew
     ), logged as (
       insert into line_log (company_id, line_id, action, actor_name, detail)
-      select company_id, id, action, ${actorName}, detail from entry
+      select company_id, id, action, ${actorName()}, detail from entry
     )
     select id, name, action, detail from entry`

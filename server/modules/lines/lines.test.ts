@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
-import { runAs } from '#server/engines/activity/context.ts'
+import { loggedAs, providerName, runAs } from '#server/engines/activity/context.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { operatedLines, resumeLine, suspendLine } from './operating.ts'
 
@@ -10,6 +10,9 @@ const { make, call, system } = portal
 const services = { ...portal.services, system }
 const [tokyo, paris] = [await make.sku({ stock: 50 }), await make.sku({ stock: 50 })]
 await system.change`update region set country = '法国', city = '巴黎', code = 'fr-paris' where id = ${paris.regionId}`
+
+/** Runs it as the command does. */
+const asCommand = <Result>(work: () => Promise<Result>) => runAs('cli:test', () => loggedAs(providerName, work))
 
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000)
 
@@ -29,7 +32,7 @@ async function fleet() {
     suspended: (await line('已暂停', 40)).id,
     released: (await line('已释放', -9, false)).id,
   }
-  await runAs('cli:test', () => suspendLine(services, { lineId: ids.suspended, reason: '等待合同' }))
+  await asCommand(() => suspendLine(services, { lineId: ids.suspended, reason: '等待合同' }))
   await system.change`update line set state = 'released', released_at = now() where id = ${ids.released}`
   const list = async (input: InputOf<'getCompanyVplList'> = {}) =>
     (await call('getCompanyVplList', input, { sid })).data
@@ -141,7 +144,7 @@ describe('a line', () => {
       { line_id: ids.suspended, name: '已暂停', state: 'suspended', suspend_reason: '等待合同' },
     ])
     const again = { lineId: ids.suspended }
-    const resume = () => runAs('cli:test', () => resumeLine(services, again))
+    const resume = () => asCommand(() => resumeLine(services, again))
     await expect(suspendLine(services, { ...again, reason: '再次' })).rejects.toThrow('没有这条专线')
     expect(await resume()).toBe('已暂停')
     await expect(resume()).rejects.toThrow('没有暂停')
@@ -168,6 +171,6 @@ describe('a line', () => {
     ])
     await system.change`
       update line set state = 'suspended', suspend_reason = '退款处理中', refund_suspended_at = now() where id = ${ids.unbound}`
-    await expect(runAs('cli:test', () => resumeLine(services, { lineId: ids.unbound }))).rejects.toThrow('退款')
+    await expect(asCommand(() => resumeLine(services, { lineId: ids.unbound }))).rejects.toThrow('退款')
   })
 })

@@ -8,7 +8,7 @@ import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { coolAddress, findBindable, lockLine, takeAddress } from './binding.sql.ts'
 import { recordLineLog } from './line-log.ts'
-import { LineProblem, shownActor } from './operating.ts'
+import { LineProblem } from './operating.ts'
 import { lengthen, otherAddress, retireAddress } from './operations.sql.ts'
 import type { Place } from './stock.sql.ts'
 import { lockStock, reserveAddresses, unreserveAddresses } from './stock.ts'
@@ -52,14 +52,8 @@ export async function moveLine(services: Needed, { companyId, lineId, fromId, ad
   if (!(await (old === 'retired' ? retireAddress : coolAddress)(system, from)))
     throw new Error('the address of a line was not bound')
   const change = { from: line.address, to: moved.address }
-  await recordLineLog(system, companyId, [
-    {
-      line_id: lineId,
-      action: 'moved',
-      actor_name: shownActor,
-      detail: `${change.from} → ${change.to}（${reason}）`,
-    },
-  ])
+  const detail = `${change.from} → ${change.to}（${reason}）`
+  await recordLineLog(system, companyId, [{ line_id: lineId, action: 'moved', detail }])
   await recordAudit(system, {
     action: 'line.moved',
     target: `line:${lineId}`,
@@ -97,7 +91,7 @@ export async function extendLine(
   const line = await lengthen(system, companyId, lineId, days)
   if (!line) throw new LineProblem('没有这条专线，或它已释放、因退款而暂停，不能延期')
   const detail = `${days} 天，至 ${dayInChina(line.ends_at)}（${reason}）`
-  await recordLineLog(system, companyId, [{ line_id: lineId, action: 'extended', actor_name: shownActor, detail }])
+  await recordLineLog(system, companyId, [{ line_id: lineId, action: 'extended', detail }])
   await recordAudit(system, {
     action: 'line.extended',
     target: `line:${lineId}`,

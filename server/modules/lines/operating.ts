@@ -18,9 +18,6 @@ interface Decision {
   lineId: string
 }
 
-/** The provider's name in the company's log, whichever operator acted. */
-export const shownActor = '平台'
-
 /** The acts, as the records of the people and the lines name them. */
 export const operatedActs = { suspend: '平台暂停专线', resume: '平台恢复专线' } as const
 
@@ -76,4 +73,4 @@ const tell = (
   })
 
 const log = (database: Database, companyId: string, line_id: string, action: 'suspended' | 'resumed', detail: string) =>
-  recordLineLog(database, companyId, [{ line_id, action, actor_name: shownActor, detail }])
+  recordLineLog(database, companyId, [{ line_id, action, detail }])

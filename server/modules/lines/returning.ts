@@ -9,7 +9,6 @@ import { tellLapse } from './lapsing.ts'
 interface Return {
   companyId: string
   lineIds: string[]
-  actorName: string
   act: string
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
-import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
 import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
@@ -50,8 +49,7 @@ export async function recordRunOut(
       if (!employeeIds.length) return
       const before = await standingOf(company, companyId, { employeeIds }, { served: employeeIds })
       const difference = differenceOf(before, await standingOf(company, companyId, { employeeIds }))
-      if (!isEmpty(difference))
-        await recordAccess(company, { companyId, actorName: systemName, act: '时长到期' }, difference)
+      if (!isEmpty(difference)) await recordAccess(company, { companyId, act: '时长到期' }, difference)
     }),
   )
   alone.end()

@@ -7,16 +7,11 @@ export async function stopRenewing(
   transaction: Database,
   { company_id, order_number }: { company_id: string; order_number: string },
   ids: string[],
-  actorName: string,
   because: string,
 ): Promise<void> {
   const stopped = await turnRenewingOff(transaction, company_id, ids)
   if (!stopped.length) return
-  const entry = {
-    action: 'auto_renew',
-    actor_name: actorName,
-    detail: `订单 ${order_number}，${because}，关闭`,
-  } as const
+  const entry = { action: 'auto_renew', detail: `订单 ${order_number}，${because}，关闭` } as const
   await recordLineLog(
     transaction,
     company_id,

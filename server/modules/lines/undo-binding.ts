@@ -21,9 +21,8 @@ bindingUndo.carryOut(async (company, { membership, payload, system, changedSince
   if (!(await freeUnused(system, after))) throw new Error('the address of a line was not bound')
   // A line without an address has one reserved: the one that it gives back now.
   if (!before) await reserveAddresses(system, [{ ...place, count: 1 }])
-  const { name: actor_name } = membership
   const now = await findBindable(company, companyId, lineId)
   const action = before ? ('rebound' as const) : ('unbound' as const)
   const detail = before ? `${line.address} → ${now?.address}（撤销更换）` : `${line.address}（撤销绑定）`
-  await recordLineLog(company, companyId, [{ line_id: lineId, action, actor_name, detail }])
+  await recordLineLog(company, companyId, [{ line_id: lineId, action, detail }])
 })

@@ -37,9 +37,7 @@ groupUndo.carryOut(async (company, { membership, payload: { group_id, before, af
   const changed = (await changedSince([group_id])).size || !isSame(await contentOf(company, companyId, group_id), after)
   if (changed) throw new Refusal(-54004, '专线组此后又有改动')
   const change = { before: after, after: before }
-  await putBack(company, companyId, before, () =>
-    settle(company, companyId, group, change, membership.name, '（撤销修改）'),
-  )
+  await putBack(company, companyId, before, () => settle(company, companyId, group, change, '（撤销修改）'))
 })
 
 groupDeletionUndo.carryOut(
@@ -52,9 +50,9 @@ groupDeletionUndo.carryOut(
     // Templates are locked before the departments that the group gets back, as where a department is deleted.
     await groupRestored.publish(company, { companyId, groupId: group.group_id, templateIds })
     const entry = { action: 'group.added' as const, groupIds: [group.group_id], detail: `「${group.name}」撤销删除` }
-    await recordGroupLog(company, companyId, entry, membership.name)
+    await recordGroupLog(company, companyId, entry)
     await putBack(company, companyId, content, () =>
-      settle(company, companyId, group, { before: none, after: content }, membership.name, '（撤销删除）'),
+      settle(company, companyId, group, { before: none, after: content }, '（撤销删除）'),
     )
   },
 )

@@ -4,6 +4,7 @@ import { id } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
+import { actorName } from '#server/engines/activity/context.ts'
 import { coolUntil, graceOf, isRefunding } from '#server/modules/access/line-state.ts'
 import { type Place, place } from './stock.sql.ts'
 
@@ -58,10 +59,10 @@ export const coolAddresses = (transaction: Database, ids: string[]) =>
     update ip_address set state = 'cooling', free_at = ${coolUntil}
     where id = any(${ids}::uuid[]) and state = 'bound'`
 
-export const logReleases = (transaction: Database, lines: LineOver[], actorName: string, detail: string) =>
+export const logReleases = (transaction: Database, lines: LineOver[], detail: string) =>
   transaction.change`
     insert into line_log (company_id, line_id, action, actor_name, detail)
-    select company_id, line_id, 'released', ${actorName}, ${detail}
+    select company_id, line_id, 'released', ${actorName()}, ${detail}
     from ${values(lines, { company_id: 'uuid', line_id: 'uuid' })}`
 
 /** Returns the places where addresses have cooled. */

@@ -1,4 +1,3 @@
-import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
@@ -71,7 +70,7 @@ async function release(transaction: Database, over: LineOver[]): Promise<number>
   if ((await coolAddresses(transaction, addresses)) !== addresses.length)
     throw new Error('the address of a line was not bound')
   const detail = '到期未续费'
-  await logReleases(transaction, released, systemName, detail)
+  await logReleases(transaction, released, detail)
   for (const [companyId, lines] of Map.groupBy(released, ({ company_id }) => company_id)) {
     const entries = lines.map(({ line_id: id, name }) => ({ action: 'line.released' as const, id, name, detail }))
     await recordActivity(transaction, companyId, entries)

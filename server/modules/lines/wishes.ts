@@ -2,6 +2,7 @@ import { lineGroupLines } from '#contract/line-names.ts'
 import { orderPath } from '#contract/paths.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { lockAccess } from '#server/modules/access/standing.sql.ts'
@@ -30,15 +31,16 @@ export const applyLineChoices = (
     if (!first) return
     await lockStock(transaction, await placesOf(transaction, companyId, order_id))
     const lineIds = wishes.map(({ line_id }) => line_id)
-    const act = { companyId, actorName: first.buyer_name, act: '新购专线', scope: { lineIds } }
-    const unkept = await recordingAccess(transaction, act, async () => {
+    const act = { companyId, act: '新购专线', scope: { lineIds } }
+    const apply = async () => {
       const unbound = await bindAll(transaction, companyId, wishes)
       const outside = await putIn(transaction, companyId, wishes)
       return wishes.map(({ position }) => ({
         position,
         unkept: [unbound.get(position), outside.get(position)].filter(Boolean).join('；'),
       }))
-    })
+    }
+    const unkept = await loggedAs(first.buyer_name, () => recordingAccess(transaction, act, apply))
     await settleWishes(transaction, companyId, order_id, unkept)
     const failed = unkept.filter(each => each.unkept)
     if (!failed.length) return
@@ -55,7 +57,7 @@ export const applyLineChoices = (
 /** Returns, by position, why an address could not be bound. */
 async function bindAll(transaction: Database, companyId: string, wishes: OpenWish[]): Promise<Map<number, string>> {
   const unkept = new Map<number, string>()
-  for (const { position, line_id, address_id, address, order_number, buyer_name } of wishes) {
+  for (const { position, line_id, address_id, address, order_number } of wishes) {
     const line = await lockLine(transaction, companyId, line_id)
     if (!address_id || !line || line.address_id) continue
     try {
@@ -73,13 +75,9 @@ async function bindAll(transaction: Database, companyId: string, wishes: OpenWis
       )
       continue
     }
-    const entry = {
-      line_id,
-      action: 'bound' as const,
-      actor_name: buyer_name,
-      detail: `${address}，订单 ${order_number}`,
-    }
-    await recordLineLog(transaction, companyId, [entry])
+    await recordLineLog(transaction, companyId, [
+      { line_id, action: 'bound', detail: `${address}，订单 ${order_number}` },
+    ])
   }
   return unkept
 }
@@ -102,9 +100,9 @@ async function putIn(transaction: Database, companyId: string, wishes: OpenWish[
       tell(`下单时选的专线组「${group.name}」已满`)
       continue
     }
-    const [{ order_number, buyer_name } = { order_number: '', buyer_name: '' }] = some
+    const [{ order_number } = { order_number: '' }] = some
     const change = { before, after: { ...before, lineIds } }
-    await settle(transaction, companyId, group, change, buyer_name, `（订单 ${order_number}）`)
+    await settle(transaction, companyId, group, change, `（订单 ${order_number}）`)
   }
   return unkept
 }

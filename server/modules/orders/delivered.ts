@@ -20,74 +20,68 @@ import { type Item, itemsOf, type Order } from './orders.sql.ts'
 /** The effects of paying and of refunding one kind of goods, in the transaction that has locked the order. */
 interface Goods {
   /** Delivers the goods; throws a Refusal when they are no longer available. */
-  hand(transaction: Database, order: Order, items: Item[], actorName: string, jobs: Jobs): Promise<void>
+  hand(transaction: Database, order: Order, items: Item[], jobs: Jobs): Promise<void>
   /** Takes the goods back; throws -49012 or -49013 when they have been used. */
-  take(transaction: Database, order: Order, items: Item[], actorName: string): Promise<void>
+  take(transaction: Database, order: Order, items: Item[]): Promise<void>
   /** Restores the goods after the refund was rejected. */
-  restore(transaction: Database, order: Order, items: Item[], actorName: string): Promise<void>
+  restore(transaction: Database, order: Order, items: Item[]): Promise<void>
   /** Gives the goods up after the refund. */
-  end(transaction: Database, order: Order, actorName: string): Promise<void>
+  end(transaction: Database, order: Order): Promise<void>
 }
 
 const personDays = (items: Item[]) => items.reduce((sum, { days, quantity }) => sum + days * quantity, 0)
 
 const hours: Goods = {
-  async hand(transaction, { company_id, order_number }, items, actorName) {
+  async hand(transaction, { company_id, order_number }, items) {
     const days = personDays(items)
-    await creditService(transaction, {
-      companyId: company_id,
-      days,
-      kind: 'purchase',
-      actorName,
-      note: `订单 ${order_number}`,
-    })
+    await creditService(transaction, { companyId: company_id, days, kind: 'purchase', note: `订单 ${order_number}` })
   },
-  async take(transaction, { company_id, order_number }, items, actorName) {
+  async take(transaction, { company_id, order_number }, items) {
     const note = `订单 ${order_number} 申请退款`
     const days = -personDays(items)
     try {
-      await creditService(transaction, { companyId: company_id, days, kind: 'correction', actorName, note })
+      await creditService(transaction, { companyId: company_id, days, kind: 'correction', note })
     } catch (error) {
       if (error instanceof Refusal && error.code === -47030) throw new Refusal(-49013, error.data)
       throw error
     }
   },
-  async restore(transaction, { company_id, order_number }, items, actorName) {
+  async restore(transaction, { company_id, order_number }, items) {
     const note = `订单 ${order_number} 退款未通过`
     const days = personDays(items)
-    await creditService(transaction, { companyId: company_id, days, kind: 'correction', actorName, note })
+    await creditService(transaction, { companyId: company_id, days, kind: 'correction', note })
   },
   end: async () => {},
 }
 
 const lines: Goods = {
-  async hand(transaction, order, items, actorName, jobs) {
+  async hand(transaction, order, items, jobs) {
     const { company_id, order_id } = order
-    if (await createLines(transaction, order, newLines(order, items), actorName))
+    if (await createLines(transaction, order, newLines(order, items)))
       await jobs.enqueue(transaction, applyLineChoicesJob, { company_id, order_id })
   },
-  take: (transaction, order, _items, actorName) => takeBackLines(transaction, order, actorName),
-  restore: (transaction, order, _items, actorName) => giveBackLines(transaction, order, actorName),
-  end: (transaction, order, actorName) => releaseLines(transaction, order, actorName),
+  take: (transaction, order, _items) => takeBackLines(transaction, order),
+  restore: (transaction, order, _items) => giveBackLines(transaction, order),
+  end: (transaction, order) => releaseLines(transaction, order),
 }
 
 const renewals: Goods = {
-  hand: (transaction, order, items, actorName) => renewLines(transaction, order, renewalsOf(items), actorName),
-  take: (transaction, order, items, actorName) => takeBackRenewal(transaction, order, renewalsOf(items), actorName),
-  restore: (transaction, order, items, actorName) => giveBackRenewal(transaction, order, renewalsOf(items), actorName),
+  hand: (transaction, order, items) => renewLines(transaction, order, renewalsOf(items)),
+  take: (transaction, order, items) => takeBackRenewal(transaction, order, renewalsOf(items)),
+  restore: (transaction, order, items) => giveBackRenewal(transaction, order, renewalsOf(items)),
   end: async () => {},
 }
 
 /** A top-up: the goods are balance, which can be taken back as long as it was not spent. */
 const topUp: Goods = {
-  async hand(transaction, order, _items, actorName) {
-    await creditBalance(transaction, { kind: 'topup', ...prepaid(order), order, actorName, note: order.subject })
+  async hand(transaction, order) {
+    await creditBalance(transaction, { kind: 'topup', ...prepaid(order), order, note: order.subject })
   },
-  async take(transaction, order, _items, actorName) {
-    await debitBalance(transaction, { kind: 'withdrawal', ...prepaid(order), order, actorName, note: '申请退款' })
+  async take(transaction, order, _items) {
+    await debitBalance(transaction, { kind: 'withdrawal', ...prepaid(order), order, note: '申请退款' })
   },
-  async restore(transaction, order, _items, actorName) {
-    await creditBalance(transaction, { kind: 'withdrawal', ...prepaid(order), order, actorName, note: '退款未通过' })
+  async restore(transaction, order, _items) {
+    await creditBalance(transaction, { kind: 'withdrawal', ...prepaid(order), order, note: '退款未通过' })
   },
   end: async () => {},
 }
@@ -104,22 +98,20 @@ export async function handOver(
   { jobs }: { jobs: Jobs },
   order: Order,
   items: Item[],
-  actorName: string,
 ): Promise<void> {
-  await goodsOf(order).hand(transaction, order, items, actorName, jobs)
+  await goodsOf(order).hand(transaction, order, items, jobs)
 }
 
 /** The lines that an order renews. */
 export const renewedLines = (items: Pick<Item, 'svp_id'>[]): string[] => items.flatMap(({ svp_id }) => svp_id ?? [])
 
-export const takeGoods = async (transaction: Database, order: Order, actorName: string) =>
-  goodsOf(order).take(transaction, order, await itemsOf(transaction, order.company_id, order.order_id), actorName)
+export const takeGoods = async (transaction: Database, order: Order) =>
+  goodsOf(order).take(transaction, order, await itemsOf(transaction, order.company_id, order.order_id))
 
-export const restoreGoods = async (transaction: Database, order: Order, actorName: string) =>
-  goodsOf(order).restore(transaction, order, await itemsOf(transaction, order.company_id, order.order_id), actorName)
+export const restoreGoods = async (transaction: Database, order: Order) =>
+  goodsOf(order).restore(transaction, order, await itemsOf(transaction, order.company_id, order.order_id))
 
-export const endGoods = (transaction: Database, order: Order, actorName: string) =>
-  goodsOf(order).end(transaction, order, actorName)
+export const endGoods = (transaction: Database, order: Order) => goodsOf(order).end(transaction, order)
 
 /** Returns the addresses that an order reserves until it is paid or ends. */
 export async function wantedBy(database: Database, order: Pick<Order, 'company_id' | 'order_id' | 'kind' | 'product'>) {

@@ -5,18 +5,13 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { insertEvents, type Order, type Step } from './orders.sql.ts'
 
 /** Records steps in the order's own history and in the company's activity, where paid and delivered are one step. */
-export async function recordSteps(
-  transaction: Database,
-  order: Order,
-  actorName: string,
-  steps: Step[],
-): Promise<void> {
-  await insertEvents(transaction, order, actorName, steps)
+export async function recordSteps(transaction: Database, order: Order, steps: Step[]): Promise<void> {
+  await insertEvents(transaction, order, steps)
   const entries = steps.flatMap(step => {
     const action = actionOf(step)
     return action ? [{ action, id: order.order_id, name: order.order_number, detail: step.note || order.subject }] : []
   })
-  await recordActivity(transaction, order.company_id, entries, { actorName })
+  await recordActivity(transaction, order.company_id, entries)
 }
 
 /** Records a step of a partial refund, which leaves the order as it is. */
@@ -24,13 +19,13 @@ export async function recordPart(
   transaction: Database,
   order: Order,
   action: 'order.part_refunding' | 'order.part_refunded' | 'order.refund_rejected',
-  { actorName, note, amount }: { actorName: string; note: string; amount: number },
+  { note, amount }: { note: string; amount: number },
   what: string,
 ): Promise<void> {
   const detail = `${what} ${money(amount)}：${note}`
-  await insertEvents(transaction, order, actorName, [{ from: order.state, to: order.state, note: detail }])
+  await insertEvents(transaction, order, [{ from: order.state, to: order.state, note: detail }])
   const entry = { action, id: order.order_id, name: order.order_number, detail }
-  await recordActivity(transaction, order.company_id, [entry], { actorName })
+  await recordActivity(transaction, order.company_id, [entry])
 }
 
 function actionOf({ from, to }: Step): ActivityName | undefined {

@@ -58,7 +58,7 @@ test('the notice of a waiting order is settled once the order is paid or has end
   expect(await unread()).toBe(2)
   expect((await call('orderOpera', { order_id: first, opera: 'cancel' }, { sid })).code).toBe(200)
   expect(await unread()).toBe(1)
-  const money = { kind: 'correction', companyId: company.id, amount: 100_000, actorName: '平台', note: '' } as const
+  const money = { kind: 'correction', companyId: company.id, amount: 100_000, note: '' } as const
   await system.transaction(transaction => creditBalance(transaction, money))
   const payment = { order_id: second, opera: 'pay', gateway: 'balance' } as const
   expect((await call('orderOpera', payment, { sid })).code).toBe(200)

@@ -4,6 +4,7 @@ import { getOrderDetailByOrderId } from '#contract/orders.ts'
 import { order } from '#contract/records/order.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { actorName } from '#server/engines/activity/context.ts'
 import { orderColumns } from './list.sql.ts'
 
 /** An order with what its changes need. */
@@ -127,15 +128,10 @@ export interface Step extends Record<'from' | 'to', Order['state']> {
   note?: string
 }
 
-export const insertEvents = (
-  transaction: Database,
-  { company_id, order_id }: Changed,
-  actorName: string,
-  steps: Step[],
-) =>
+export const insertEvents = (transaction: Database, { company_id, order_id }: Changed, steps: Step[]) =>
   transaction.change`
     insert into order_event (company_id, order_id, from_state, to_state, actor_name, note)
-    select ${company_id}, ${order_id}, from_state, to_state, ${actorName}, note
+    select ${company_id}, ${order_id}, from_state, to_state, ${actorName()}, note
     from unnest(${steps.map(({ from }) => from)}::text[], ${steps.map(({ to }) => to)}::text[],
       ${steps.map(({ note = '' }) => note)}::text[]) with ordinality as step (from_state, to_state, note, place)
     order by place`

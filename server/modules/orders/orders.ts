@@ -4,6 +4,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { systemName } from '#server/core/system-name.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { lockAccessToEnded } from '#server/modules/access/standing.sql.ts'
@@ -44,7 +45,6 @@ export const orderOf = (database: Database, companyId: string, orderId: string):
   findOrder(database, companyId, orderId)
 
 interface Delivery {
-  actorName: string
   note: string
   /** The time of the payment, as the gateway reports it. */
   paidAt: string
@@ -68,13 +68,8 @@ export async function deliverOrder(
     if (!(error instanceof Refusal)) throw error
     // The order is closed, so that nobody pays for it a second time.
     if (order.state === 'pending')
-      await endOrder(
-        transaction,
-        services,
-        order,
-        'closed',
-        systemName,
-        `无法开通：${undeliverable[error.code] ?? error.message}`,
+      await loggedAs(systemName, () =>
+        endOrder(transaction, services, order, 'closed', `无法开通：${undeliverable[error.code] ?? error.message}`),
       )
     return 'undeliverable'
   }
@@ -90,7 +85,7 @@ async function deliver(
   transaction: Database,
   services: Needed,
   order: Order,
-  { actorName, note, paidAt }: Delivery,
+  { note, paidAt }: Delivery,
 ): Promise<'delivered' | 'already'> {
   const { company_id, order_id, order_number, state, coupon_id } = order
   const items = await itemsOf(transaction, company_id, order_id)
@@ -105,9 +100,9 @@ async function deliver(
     await useCoupon(transaction, company_id, coupon_id, order_id)
   }
   if (state !== 'pending') await reserveAddresses(transaction, await wantedBy(transaction, order))
-  await handOver(transaction, services, order, items, actorName)
+  await handOver(transaction, services, order, items)
   await setFulfilled(transaction, order, 'paid')
-  await recordSteps(transaction, order, actorName, [
+  await recordSteps(transaction, order, [
     { from: state, to: 'paid', note },
     { from: 'paid', to: 'fulfilled' },
   ])
@@ -137,20 +132,18 @@ export async function endOrder(
   services: Needed,
   order: Order,
   to: 'cancelled' | 'closed',
-  actorName: string,
   note = '',
 ): Promise<boolean> {
   if (!(await setEnded(transaction, order, 'pending', to))) return false
   const { company_id, order_id, order_number } = order
   await pendingEnded.publish(transaction, { company_id, order_id, order_number, paid: false, services })
-  await recordSteps(transaction, order, actorName, [{ from: 'pending', to, note }])
+  await recordSteps(transaction, order, [{ from: 'pending', to, note }])
   if (order.coupon_id) await giveBackCoupon(transaction, company_id, order.coupon_id, order_id)
   await unreserveAddresses(transaction, await wantedBy(transaction, order))
   return true
 }
 
 interface Decision {
-  actorName: string
   note: string
 }
 
@@ -159,22 +152,22 @@ interface Decision {
  * when the order is not fulfilled, -49012 when its lines had an address or its renewal has begun, and -49013 with the missing
  * person-days.
  */
-export async function takeBack(transaction: Database, order: Order, { actorName, note }: Decision): Promise<void> {
+export async function takeBack(transaction: Database, order: Order, { note }: Decision): Promise<void> {
   if (!(await setRefunding(transaction, order))) throw new Refusal(-49011)
-  await recordSteps(transaction, order, actorName, [{ from: 'fulfilled', to: 'refunding', note }])
-  await takeGoods(transaction, order, actorName)
+  await recordSteps(transaction, order, [{ from: 'fulfilled', to: 'refunding', note }])
+  await takeGoods(transaction, order)
 }
 
 /** Moves a rejected refund's order from refunding to fulfilled. Throws -49011 when the order is not refunding. */
 export async function giveBack(
   transaction: Database,
   order: Order,
-  { actorName, note, amount }: Decision & { amount: number },
+  { note, amount }: Decision & { amount: number },
 ): Promise<void> {
   if (!(await setFulfilled(transaction, order, 'refunding'))) throw new Refusal(-49011)
   await dropReturn(transaction, order, amount)
-  await recordSteps(transaction, order, actorName, [{ from: 'refunding', to: 'fulfilled', note }])
-  await restoreGoods(transaction, order, actorName)
+  await recordSteps(transaction, order, [{ from: 'refunding', to: 'fulfilled', note }])
+  await restoreGoods(transaction, order)
 }
 
 /**
@@ -184,13 +177,13 @@ export async function giveBack(
 export async function finishRefund(
   transaction: Database,
   order: Order,
-  { actorName, note, amount }: Decision & { amount: number },
+  { note, amount }: Decision & { amount: number },
 ): Promise<void> {
   await setReturned(transaction, order, amount)
   if (!(await setEnded(transaction, order, 'refunding', 'refunded'))) throw new Refusal(-49011)
-  await recordSteps(transaction, order, actorName, [{ from: 'refunding', to: 'refunded', note }])
+  await recordSteps(transaction, order, [{ from: 'refunding', to: 'refunded', note }])
   if (order.coupon_id) await giveBackCoupon(transaction, order.company_id, order.coupon_id, order.order_id)
-  await endGoods(transaction, order, actorName)
+  await endGoods(transaction, order)
 }
 
 interface Part extends Decision, TakenPart {}
@@ -198,21 +191,21 @@ interface Part extends Decision, TakenPart {}
 /** Takes back the goods of a partial refund; the order stays fulfilled. The caller has claimed the amount. */
 export async function takeBackPart(transaction: Database, order: Order, part: Part): Promise<void> {
   await recordPart(transaction, order, 'order.part_refunding', part, '申请退款')
-  await takePart(transaction, order, part, part.actorName)
+  await takePart(transaction, order, part)
 }
 
 /** Restores what a rejected partial refund had taken. */
 export async function giveBackPart(transaction: Database, order: Order, part: Part): Promise<void> {
   await dropReturn(transaction, order, part.amount)
   await recordPart(transaction, order, 'order.refund_rejected', part, '未通过退款')
-  await restorePart(transaction, order, part, part.actorName)
+  await restorePart(transaction, order, part)
 }
 
 /** Records that a partial refund was paid, and gives up its goods. Returns true when the whole payment is refunded by now. */
 export async function finishPart(transaction: Database, order: Order, part: Part): Promise<boolean> {
   await setReturned(transaction, order, part.amount)
   await recordPart(transaction, order, 'order.part_refunded', part, '已退款')
-  await endPart(transaction, order, part, part.actorName)
+  await endPart(transaction, order, part)
   return order.refunded_amount + part.amount === order.payable
 }
 

@@ -28,79 +28,74 @@ export interface TakenPart {
 
 /** The partial refund of one kind of goods, in the transaction that has locked the order. */
 interface PartGoods {
-  take(transaction: Database, order: Order, items: TakenItem[], actorName: string): Promise<void>
+  take(transaction: Database, order: Order, items: TakenItem[]): Promise<void>
   /** Restores them after the refund was rejected. */
-  restore(transaction: Database, order: Order, items: TakenItem[], actorName: string): Promise<void>
+  restore(transaction: Database, order: Order, items: TakenItem[]): Promise<void>
   /** Gives them up after the refund. */
-  end(transaction: Database, order: Order, items: TakenItem[], actorName: string): Promise<void>
+  end(transaction: Database, order: Order, items: TakenItem[]): Promise<void>
 }
 
 const lineIds = (items: TakenItem[]) => items.flatMap(({ line_id }) => line_id ?? [])
 const lineDays = (items: TakenItem[]) => items.flatMap(({ line_id, days }) => (line_id ? [{ line_id, days }] : []))
 
-const credit = (transaction: Database, order: Order, days: number, actorName: string, about: string) =>
+const credit = (transaction: Database, order: Order, days: number, about: string) =>
   creditService(transaction, {
     companyId: order.company_id,
     days,
     kind: 'correction',
-    actorName,
     note: `订单 ${order.order_number} ${about}`,
   })
 const sumOf = (items: TakenItem[]) => items.reduce((sum, { days }) => sum + days, 0)
 
 const hours: PartGoods = {
-  async take(transaction, order, items, actorName) {
+  async take(transaction, order, items) {
     try {
-      await credit(transaction, order, -sumOf(items), actorName, '申请退回未用时长')
+      await credit(transaction, order, -sumOf(items), '申请退回未用时长')
     } catch (error) {
       // Guard: the days were assigned since they were offered, although the balance is read last of all.
       throw error instanceof Refusal && error.code === -47030 ? new Refusal(-49015) : error
     }
   },
-  async restore(transaction, order, items, actorName) {
-    await credit(transaction, order, sumOf(items), actorName, '退款未通过')
+  async restore(transaction, order, items) {
+    await credit(transaction, order, sumOf(items), '退款未通过')
   },
   end: async () => {},
 }
 
 const lines: PartGoods = {
-  take: (transaction, order, items, actorName) => suspendForRefund(transaction, order, lineIds(items), actorName),
-  restore: (transaction, order, items, actorName) => resumeAfterRefund(transaction, order, lineIds(items), actorName),
-  end: (transaction, order, items, actorName) => endRefunded(transaction, order, lineIds(items), actorName),
+  take: (transaction, order, items) => suspendForRefund(transaction, order, lineIds(items)),
+  restore: (transaction, order, items) => resumeAfterRefund(transaction, order, lineIds(items)),
+  end: (transaction, order, items) => endRefunded(transaction, order, lineIds(items)),
 }
 
 const renewals: PartGoods = {
-  take: (transaction, order, items, actorName) => shortenRenewed(transaction, order, lineDays(items), actorName),
-  restore: (transaction, order, items, actorName) => lengthenRenewed(transaction, order, lineDays(items), actorName),
+  take: (transaction, order, items) => shortenRenewed(transaction, order, lineDays(items)),
+  restore: (transaction, order, items) => lengthenRenewed(transaction, order, lineDays(items)),
   end: async () => {},
 }
 
 const goodsOf = ({ kind, product }: Order) => (kind === 'renewal' ? renewals : product === 'hours' ? hours : lines)
 
 /** The refunded part of a top-up leaves the balance immediately, so that nobody spends it while it waits. */
-const topUps: Record<
-  keyof PartGoods,
-  (transaction: Database, order: Order, amount: number, actorName: string) => Promise<unknown>
-> = {
-  take: (transaction, order, amount, actorName) =>
-    debitBalance(transaction, { ...movementOf(order, amount, actorName), kind: 'withdrawal', note: '申请退款' }),
-  restore: (transaction, order, amount, actorName) =>
-    creditBalance(transaction, { ...movementOf(order, amount, actorName), kind: 'withdrawal', note: '退款未通过' }),
+const topUps: Record<keyof PartGoods, (transaction: Database, order: Order, amount: number) => Promise<unknown>> = {
+  take: (transaction, order, amount) =>
+    debitBalance(transaction, { ...movementOf(order, amount), kind: 'withdrawal', note: '申请退款' }),
+  restore: (transaction, order, amount) =>
+    creditBalance(transaction, { ...movementOf(order, amount), kind: 'withdrawal', note: '退款未通过' }),
   end: async () => {},
 }
-const movementOf = (order: Order, amount: number, actorName: string) => ({
+const movementOf = (order: Order, amount: number) => ({
   companyId: order.company_id,
   amount,
   order,
-  actorName,
 })
 
-type Act = (transaction: Database, order: Order, part: TakenPart, actorName: string) => Promise<void>
+type Act = (transaction: Database, order: Order, part: TakenPart) => Promise<void>
 const actOn =
   (name: keyof PartGoods): Act =>
-  async (transaction, order, { items, amount }, actorName) => {
-    if (order.product === 'balance') await topUps[name](transaction, order, amount, actorName)
-    else if (items.length) await goodsOf(order)[name](transaction, order, items, actorName)
+  async (transaction, order, { items, amount }) => {
+    if (order.product === 'balance') await topUps[name](transaction, order, amount)
+    else if (items.length) await goodsOf(order)[name](transaction, order, items)
   }
 
 export const takePart = actOn('take')

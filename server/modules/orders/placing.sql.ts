@@ -72,7 +72,7 @@ const itemTypes = {
   until: 'timestamptz(3)',
 }
 
-export const insertedOrder = order.schema.pick({ order_id: true, pays_until: true, buyer_name: true })
+export const insertedOrder = order.schema.pick({ order_id: true, pays_until: true })
 export type Inserted = z.output<typeof insertedOrder>
 
 /**
@@ -110,7 +110,7 @@ export const orderInsertion = (placing: NewOrder) => sql`
     where (${!('employeeId' in placing.buyer)} or ${pendingOf(placing.companyId)} < ${placing.most ?? maxPending})
       ${placing.version === undefined ? empty : sql`and ${catalogueVersion} = ${placing.version}`}
     on conflict do nothing
-    returning company_id, id, pays_until, buyer_name
+    returning company_id, id, pays_until
   ), items as (
     insert into order_item (company_id, order_id, position, sku_id, category_id, name, region_id, region_name,
       access_way_id, access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, line_id,
@@ -122,11 +122,7 @@ export const orderInsertion = (placing: NewOrder) => sql`
   ), wish as (
     ${placing.wishes.length ? wishInsertion(sql`placed`, placing.wishes) : sql`select`}
   ), entry as (
-    ${activityOf(
-      sql`placed`,
-      { action: 'order.placed', name: placing.order_number, detail: placing.subject },
-      sql`buyer_name`,
-    )}
+    ${activityOf(sql`placed`, { action: 'order.placed', name: placing.order_number, detail: placing.subject })}
   )
   ${requireRow(sql`placed`, notPlaced, selectList(insertedOrder, orderColumns))}`
 

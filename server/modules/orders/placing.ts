@@ -13,7 +13,7 @@ import { lockAccessToEnded } from '#server/modules/access/standing.sql.ts'
 import { keptPrices, readPrices } from '#server/modules/catalogue/kept-prices.ts'
 import { lockCoupon } from '#server/modules/coupons/coupons.ts'
 import { refusalOfReservation, reserveAddressesAtLast } from '#server/modules/lines/stock.ts'
-import { actorOf } from '#server/modules/people/people.ts'
+import { requireActing } from '#server/modules/people/people.ts'
 import { addressesOf, renewedLines } from './delivered.ts'
 import type { OrderRequest } from './order-request.ts'
 import { deliverOrder, lockOrder } from './orders.ts'
@@ -143,7 +143,7 @@ async function requireMayOrder(
   { companyId, buyer, most = maxPending }: Pick<Placing, 'companyId' | 'buyer' | 'most'>,
 ): Promise<void> {
   if (!('employeeId' in buyer)) return
-  await actorOf(company, { companyId, ...buyer })
+  await requireActing(company, { companyId, ...buyer })
   if (await hasPending(company, companyId, most)) throw new Refusal(-49014, most)
 }
 
@@ -212,14 +212,9 @@ function rowOf(inserted: () => Inserted | undefined): Inserted {
   return row
 }
 
-async function deliverFree(
-  services: Needed,
-  transaction: Database,
-  companyId: string,
-  { order_id, buyer_name }: Inserted,
-) {
+async function deliverFree(services: Needed, transaction: Database, companyId: string, { order_id }: Inserted) {
   const order = await lockOrder(transaction, companyId, order_id)
-  const delivery = { actorName: buyer_name, note: '应付为零，无需支付', paidAt: new Date().toISOString() }
+  const delivery = { note: '应付为零，无需支付', paidAt: new Date().toISOString() }
   // The renewal fails when a line was released since the quote.
   if (!order || (await deliverOrder(transaction, services, order, delivery)) !== 'delivered') throw new Refusal(-52001)
   return 'fulfilled' as const

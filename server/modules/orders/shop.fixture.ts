@@ -125,7 +125,7 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
         .transaction(async transaction => {
           const order = (await lockOrder(transaction, company.id, orderId)) ?? expect.unreachable()
           await beginRefund(transaction, order, {
-            ...{ kind: 'goodwill', amount, reason: '线路中断', actorName: '客服', operator: true },
+            ...{ kind: 'goodwill', amount, reason: '线路中断', operator: true },
           })
           return 200
         })
@@ -134,7 +134,7 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
     correct: (amount: number): Promise<number> =>
       system
         .transaction(async transaction => {
-          const correction = { kind: 'correction', companyId: company.id, actorName: '平台', note: '更正' } as const
+          const correction = { kind: 'correction', companyId: company.id, note: '更正' } as const
           if (amount > 0) await creditBalance(transaction, { ...correction, amount })
           else await debitBalance(transaction, { ...correction, amount: -amount })
           return 200

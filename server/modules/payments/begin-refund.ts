@@ -18,7 +18,6 @@ export interface RefundRequest {
   /** Fen: the sum to give as goodwill, or what the requester saw for the other kinds. */
   amount?: number | undefined
   reason: string
-  actorName: string
   /** An operator is bound to no deadline, and may give goodwill. */
   operator?: boolean
 }
@@ -40,16 +39,16 @@ export async function beginRefund(
   const offer = await refundOfferOf(transaction, order, { operator })
   if (request.kind === 'requested' && !offer.offers.some(({ kind }) => kind === 'requested')) {
     // The refusal names the missing days, where it can.
-    await takeBack(transaction, order, { actorName: request.actorName, note: request.reason })
+    await takeBack(transaction, order, { note: request.reason })
     throw new Refusal(-49012, null, offer.problem)
   }
   const { amount, items } = chosen(offer, request)
   // Guard: of two refunds that together exceed what was paid, the second changes no row here.
   if (!(await claimReturn(transaction, order, amount)))
     throw new Refusal(-49016, null, `这笔订单最多还可以退回 ${money(offer.remaining)}`)
-  const { actorName, reason, kind } = request
-  if (kind === 'requested') await takeBack(transaction, order, { actorName, note: reason })
-  else await takeBackPart(transaction, order, { actorName, note: reason, amount, items })
+  const { reason, kind } = request
+  if (kind === 'requested') await takeBack(transaction, order, { note: reason })
+  else await takeBackPart(transaction, order, { note: reason, amount, items })
   const payment = orRefuse(await paymentToRefund(transaction, order.company_id, order.order_id), -49012)
   const refund = await insertRefund(transaction, { ...payment, amount }, { kind, state: 'asked', reason })
   if (!refund) throw new Refusal(-49011)

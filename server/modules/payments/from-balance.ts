@@ -11,7 +11,6 @@ import { insertPayment, newTradeNumber, setPaymentPaid } from './payments.sql.ts
 type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
 
 interface Paying {
-  actorName: string
   /** Also pays an order that was closed for lack of time, if what it reserved is still available. */
   revive?: boolean
 }
@@ -25,7 +24,7 @@ export async function payFromBalance(
   transaction: Database,
   services: Needed,
   order: Order,
-  { actorName, revive = false }: Paying,
+  { revive = false }: Paying = {},
 ): Promise<{ paymentId: string }> {
   const { company_id: companyId, order_id: orderId, state, product, payable } = order
   if (product === 'balance') throw new Refusal(-50003)
@@ -37,7 +36,6 @@ export async function payFromBalance(
     companyId,
     amount: payable,
     order,
-    actorName,
     note: order.subject,
   })
   const outTradeNo = newTradeNumber()
@@ -51,7 +49,7 @@ export async function payFromBalance(
   })
   if (!payment) throw new Error('no free number for a payment')
   await setPaymentPaid(transaction, payment, { tradeNo: null, paidAt })
-  const outcome = await deliverOrder(transaction, services, order, { actorName, note: '余额支付', paidAt })
+  const outcome = await deliverOrder(transaction, services, order, { note: '余额支付', paidAt })
   if (outcome !== 'delivered') throw new Refusal(-49011)
   return { paymentId: payment.payment_id }
 }
@@ -65,7 +63,6 @@ export async function payJointOrders(
   services: Needed,
   topUp: Order,
   orders: Order[],
-  actorName: string,
 ): Promise<void> {
   const left: Order[] = []
   // Renewals come first: one that restores a line locks the company's access, which all code locks before the stock.
@@ -73,7 +70,7 @@ export async function payJointOrders(
     (one, other) => Number(other.kind === 'renewal') - Number(one.kind === 'renewal'),
   ))
     try {
-      await transaction.transaction(inner => payFromBalance(inner, services, order, { actorName, revive: true }))
+      await transaction.transaction(inner => payFromBalance(inner, services, order, { revive: true }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       left.push(order)

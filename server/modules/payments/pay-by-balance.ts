@@ -18,7 +18,6 @@ interface Paid {
 export async function payByBalance<Answer>(
   services: PaymentServices,
   { company_id: companyId, order_id: orderId }: Pick<Order, 'company_id' | 'order_id'>,
-  actorName: string,
   answer: (transaction: Database, paid: Paid) => Promise<Answer>,
 ): Promise<Answer> {
   await closeElsewhere(services, companyId, orderId, 'balance')
@@ -27,14 +26,14 @@ export async function payByBalance<Answer>(
     if (order?.state !== 'pending') throw new Refusal(-49011)
     if (Date.parse(order.pays_until) <= Date.now()) throw new Refusal(-50010)
     if (order.product !== 'balance') {
-      const { paymentId } = await payFromBalance(transaction, services, order, { actorName })
+      const { paymentId } = await payFromBalance(transaction, services, order)
       return { state: 'fulfilled', paymentId }
     }
     const joint = await lockJointOrders(transaction, order)
     if (!joint.length) throw new Refusal(-50003)
     if (joint.some(({ state }) => state !== 'pending')) throw new Refusal(-50022)
-    for (const each of joint) await payFromBalance(transaction, services, each, { actorName })
-    await endOrder(transaction, services, order, 'cancelled', actorName, '所选订单已用余额付清')
+    for (const each of joint) await payFromBalance(transaction, services, each)
+    await endOrder(transaction, services, order, 'cancelled', '所选订单已用余额付清')
     return { state: 'cancelled', paymentId: null }
   }
   return services.system.transaction(async transaction => answer(transaction, await pay(transaction)))

@@ -3,6 +3,7 @@ import { type WriteOffCause, writeOffNames } from '#contract/operations/sales-na
 import { gatewayNames } from '#contract/shop.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import { findWaiting } from '#server/engines/approvals/approvals.ts'
 import { type Requested, requestOrCarryOut } from '#server/engines/approvals/request-or-carry-out.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -154,7 +155,7 @@ export async function markSentBack(
   // Otherwise the amount would be credited to the balance and also sent by the bank.
   if (refund.gateway === 'balance') throw new RefundProblem('退回余额的款项不经银行汇出，请重新发起')
   const from: Refund['state'][] = isByHand(refund) ? ['sending', 'failed'] : ['failed']
-  if (!(await finishRefunded(system, services, refund, { actorName: '财务', reference, from })))
+  if (!(await loggedAs('财务', () => finishRefunded(system, services, refund, { reference, from }))))
     throw new RefundProblem(
       refund.state === 'asked' || refund.state === 'sending'
         ? `订单 ${refund.order_number} 的这笔退款${refund.state === 'asked' ? '还没有批准' : '正由支付渠道处理'}，未登记`

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino'
 import { orderPath } from '#contract/paths.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
-import { systemName } from '#server/core/system-name.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
-import { auditActor } from '#server/engines/activity/context.ts'
+import { auditActor, loggedAs } from '#server/engines/activity/context.ts'
 import { findWaiting } from '#server/engines/approvals/approvals.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { lastSaved } from '#server/engines/audit/last-saved.ts'
@@ -118,9 +117,7 @@ async function finishSent(
   { lastAttempt, log }: Sending,
 ): Promise<void> {
   try {
-    await services.system.transaction(transaction =>
-      finishRefunded(transaction, services, refund, { actorName: systemName }),
-    )
+    await services.system.transaction(transaction => finishRefunded(transaction, services, refund))
   } catch (error) {
     if (!lastAttempt) throw error
     // Left as it is, it could be neither sent again nor closed.
@@ -133,7 +130,6 @@ async function finishSent(
 }
 
 interface Finish {
-  actorName: string
   /** The bank's number of the transfer, when finance returned the money by hand. */
   reference?: string | undefined
   from?: Refund['state'][]
@@ -144,7 +140,7 @@ export async function finishRefunded(
   transaction: Database,
   services: Needed,
   refund: Refund,
-  { actorName, reference, from = ['sending'] }: Finish,
+  { reference, from = ['sending'] }: Finish = {},
 ): Promise<boolean> {
   const order = await lockOrder(transaction, refund.company_id, refund.order_id)
   const told = {
@@ -160,11 +156,10 @@ export async function finishRefunded(
       companyId: refund.company_id,
       amount: refund.amount,
       order,
-      actorName,
       note: refund.reason,
     })
   await numberCreditNote(transaction, refund)
-  const part = { actorName, note: refund.reason, amount: refund.amount }
+  const part = { note: refund.reason, amount: refund.amount }
   if (refund.kind === 'requested') await finishRefund(transaction, order, part)
   const wholly =
     !isPart(refund) ||
@@ -184,6 +179,9 @@ export async function finishRefunded(
 /** A partial refund leaves its order as it is. */
 const isPart = ({ kind }: Refund): boolean => kind === 'unused' || kind === 'goodwill'
 
+/** The operators' name in an order's history, which its company reads. */
+export const inHistory = '客服'
+
 /** Explains to the operator why a decision could not be carried out. */
 export class RefundProblem extends OperatorProblem {}
 
@@ -200,44 +198,46 @@ interface Decision {
  * Decides the waiting refund of an order, or sends a failed one again. The finance department returns money that came by bank
  * transfer, once the refund is approved.
  */
-export async function decideRefund(
+export const decideRefund = (services: Needed, decision: Decision) =>
+  loggedAs(inHistory, () => services.system.transaction(transaction => decide(transaction, services, decision)))
+
+async function decide(
+  transaction: Database,
   services: Needed,
   { orderNumber, outRefundNo, amount, decision }: Decision,
 ): Promise<{ amount: number; byHand: boolean }> {
-  return services.system.transaction(async transaction => {
-    const [refund] = await undecidedRefunds(transaction, orderNumber, outRefundNo)
-    const order = refund && (await lockOrder(transaction, refund.company_id, refund.order_id))
-    if (!order)
-      throw new RefundProblem(
-        outRefundNo ? `订单 ${orderNumber} 的这笔退款已被处理，未执行` : `订单 ${orderNumber} 没有待处理的退款`,
-      )
-    if (amount !== undefined && amount !== refund.amount)
-      throw new RefundProblem(`提交之后，退款金额已变为 ${money(refund.amount)}，未执行。请驳回此申请后重新提交`)
-    const byHand = refund.gateway === 'transfer'
-    const changed = decision.approve
-      ? await setRefundState(transaction, refund, ['asked', 'failed'], 'sending', { decidedBy: auditActor() })
-      : await reject(transaction, refund, { reason: decision.reason })
-    if (!changed) throw new RefundProblem(`订单 ${orderNumber} 的退款刚刚已被处理`)
-    if (!decision.approve) {
-      const rejected = { actorName: '客服', note: decision.reason, amount: refund.amount }
-      if (isPart(refund))
-        await giveBackPart(transaction, order, { ...rejected, items: await itemsOfRefund(transaction, refund) })
-      else await giveBack(transaction, order, rejected)
-      await tellOfRejection(transaction, services, refund, order, decision.reason)
-    } else if (decision.sent && byHand) await finishRefunded(transaction, services, refund, { actorName: '客服' })
-    else if (!byHand)
-      await services.jobs.enqueue(transaction, sendRefundJob, {
-        company_id: refund.company_id,
-        refund_id: refund.refund_id,
-      })
-    await recordAudit(transaction, {
-      action: decision.approve ? 'refund.approved' : 'refund.rejected',
-      target: `refund:${refund.refund_id}`,
-      before: { state: refund.state },
-      after: { order: orderNumber, amount: refund.amount, reason: decision.approve ? refund.reason : decision.reason },
+  const [refund] = await undecidedRefunds(transaction, orderNumber, outRefundNo)
+  const order = refund && (await lockOrder(transaction, refund.company_id, refund.order_id))
+  if (!order)
+    throw new RefundProblem(
+      outRefundNo ? `订单 ${orderNumber} 的这笔退款已被处理，未执行` : `订单 ${orderNumber} 没有待处理的退款`,
+    )
+  if (amount !== undefined && amount !== refund.amount)
+    throw new RefundProblem(`提交之后，退款金额已变为 ${money(refund.amount)}，未执行。请驳回此申请后重新提交`)
+  const byHand = refund.gateway === 'transfer'
+  const changed = decision.approve
+    ? await setRefundState(transaction, refund, ['asked', 'failed'], 'sending', { decidedBy: auditActor() })
+    : await reject(transaction, refund, { reason: decision.reason })
+  if (!changed) throw new RefundProblem(`订单 ${orderNumber} 的退款刚刚已被处理`)
+  if (!decision.approve) {
+    const rejected = { note: decision.reason, amount: refund.amount }
+    if (isPart(refund))
+      await giveBackPart(transaction, order, { ...rejected, items: await itemsOfRefund(transaction, refund) })
+    else await giveBack(transaction, order, rejected)
+    await tellOfRejection(transaction, services, refund, order, decision.reason)
+  } else if (decision.sent && byHand) await finishRefunded(transaction, services, refund)
+  else if (!byHand)
+    await services.jobs.enqueue(transaction, sendRefundJob, {
+      company_id: refund.company_id,
+      refund_id: refund.refund_id,
     })
-    return { amount: refund.amount, byHand }
+  await recordAudit(transaction, {
+    action: decision.approve ? 'refund.approved' : 'refund.rejected',
+    target: `refund:${refund.refund_id}`,
+    before: { state: refund.state },
+    after: { order: orderNumber, amount: refund.amount, reason: decision.approve ? refund.reason : decision.reason },
   })
+  return { amount: refund.amount, byHand }
 }
 
 async function tellOfRejection(

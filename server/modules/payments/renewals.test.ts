@@ -51,7 +51,7 @@ async function toppedUp(amount: number) {
 /** Unlike a top-up, this starts no job that pays renewals. */
 const creditBalanceOf = (amount: number) =>
   system.transaction(transaction =>
-    creditBalance(transaction, { kind: 'correction', companyId: company.id, amount, actorName: '平台', note: '' }),
+    creditBalance(transaction, { kind: 'correction', companyId: company.id, amount, note: '' }),
   )
 
 describe('an automatic renewal', () => {

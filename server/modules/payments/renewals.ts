@@ -3,8 +3,8 @@ import { autoRenewBuyer, autoRenewDays } from '#contract/line-names.ts'
 import { linePath, orderPath } from '#contract/paths.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
-import { systemName } from '#server/core/system-name.ts'
 import { money } from '#server/core/yuan.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
@@ -70,7 +70,7 @@ async function renew(services: Needed, line: Renewing): Promise<number> {
     pays_until,
     request_key: requestKey,
   } = line
-  const placed = await placeOrder(services, {
+  const placing: Parameters<typeof placeOrder>[1] = {
     companyId,
     accountId,
     buyer: { name: autoRenewBuyer },
@@ -80,7 +80,8 @@ async function renew(services: Needed, line: Renewing): Promise<number> {
     content: [requestKey],
     payable: undefined,
     paysUntil: pays_until,
-  })
+  }
+  const placed = await loggedAs(autoRenewBuyer, () => placeOrder(services, placing))
   if (placed.state !== 'pending') return 1
   const outcome = await payRenewal(services, { company_id: companyId, order_id: placed.order_id })
   if (outcome !== 'short') return outcome === 'paid' ? 1 : 0
@@ -116,7 +117,7 @@ async function payRenewal(
       const order = await lockOrder(transaction, company_id, order_id)
       // Guard: a bank transfer's voucher was uploaded, or a part of it has arrived, since the list was read.
       if (order?.state !== 'pending' || !(await stillWaits(transaction, order))) return 'left'
-      await payFromBalance(transaction, services, order, { actorName: autoRenewBuyer })
+      await loggedAs(autoRenewBuyer, () => payFromBalance(transaction, services, order))
       // Guard: the line was renewed by another order meanwhile, or this was turned off; without it the balance pays nevertheless.
       overtaken = !(await renewedAsOrdered(transaction, order))
       if (overtaken) throw new Refusal(-49011)
@@ -129,8 +130,7 @@ async function payRenewal(
   }
   await services.system.transaction(async transaction => {
     const order = await lockOrder(transaction, company_id, order_id)
-    if (!order || !(await endOrder(transaction, services, order, 'closed', systemName, '无法开通：专线已不能续费')))
-      return
+    if (!order || !(await endOrder(transaction, services, order, 'closed', '无法开通：专线已不能续费'))) return
     await notify(transaction, services, {
       to: { managersOfCompany: company_id },
       kind: 'line_ending',

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type GatewayName, gatewayNames } from '#contract/shop.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import { deliverOrder, lockOrder } from '#server/modules/orders/orders.ts'
 import { lockJointOrders } from '#server/modules/orders/top-ups.ts'
@@ -23,8 +24,8 @@ export interface Settlement {
   /** The gateway's own number; null for a bank transfer. */
   tradeNo: string | null
   paidAt: string
-  /** The source named in the order's history; the gateway by default. */
-  actorName?: string
+  /** The source that the company's logs name; the gateway by default. */
+  receivedBy?: string
 }
 
 /**
@@ -38,10 +39,17 @@ export const settlePayment = (services: SettlingServices, settlement: Settlement
   services.system.transaction(transaction => settleWithin(transaction, services, settlement))
 
 /** Does the same as `settlePayment`, in the caller's transaction. */
-export async function settleWithin(
+export const settleWithin = (
   transaction: Database,
   services: SettlingServices,
-  { gateway, outTradeNo, amount, tradeNo, paidAt, actorName = gatewayNames[gateway] }: Settlement,
+  { receivedBy, ...settlement }: Settlement,
+): Promise<Verdict> =>
+  loggedAs(receivedBy ?? gatewayNames[settlement.gateway], () => settle(transaction, services, settlement))
+
+async function settle(
+  transaction: Database,
+  services: SettlingServices,
+  { gateway, outTradeNo, amount, tradeNo, paidAt }: Omit<Settlement, 'receivedBy'>,
 ): Promise<Verdict> {
   const payment = await findByNumber(transaction, outTradeNo)
   if (!payment || payment.gateway !== gateway) {
@@ -61,10 +69,10 @@ export async function settleWithin(
   const joint = await lockJointOrders(transaction, order)
   if (!(await setPaymentPaid(transaction, payment, { tradeNo, paidAt }))) return 'repeated'
   const note = tradeNo ? `${gatewayNames[gateway]}交易号 ${tradeNo}` : `${gatewayNames[gateway]}备注码 ${outTradeNo}`
-  const outcome = await deliverOrder(transaction, services, order, { actorName, note, paidAt })
+  const outcome = await deliverOrder(transaction, services, order, { note, paidAt })
   if (outcome === 'delivered') {
     if (order.product === 'balance') {
-      await payJointOrders(transaction, services, order, joint, actorName)
+      await payJointOrders(transaction, services, order, joint)
       await services.jobs.enqueue(transaction, payRenewalsJob, { company_id: order.company_id })
     }
     return 'settled'

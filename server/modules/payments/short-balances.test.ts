@@ -27,7 +27,7 @@ const titles = async () =>
   ).map(({ title }) => title)
 const creditBalanceOf = (amount: number) =>
   system.transaction(transaction =>
-    creditBalance(transaction, { kind: 'correction', companyId: company.id, amount, actorName: '平台', note: '' }),
+    creditBalance(transaction, { kind: 'correction', companyId: company.id, amount, note: '' }),
   )
 const priceOf = async (lineId: string) =>
   (

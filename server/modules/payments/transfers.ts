@@ -64,7 +64,7 @@ export async function confirmTransfer(
       amount,
       tradeNo: null,
       paidAt: new Date().toISOString(),
-      actorName: '财务',
+      receivedBy: '财务',
     })
     if (verdict !== 'settled' && verdict !== 'surplus') throw new TransferProblem(`${remarkCode} 已确认过`)
     if (reference) await keepLine(transaction, payment, { amount, reference })

@@ -34,7 +34,7 @@ const titles = async () =>
 /** Unlike a top-up, this starts no job that pays renewals. */
 const creditBalanceOf = (amount: number) =>
   system.transaction(transaction =>
-    creditBalance(transaction, { kind: 'correction', companyId: company.id, amount, actorName: '平台', note: '' }),
+    creditBalance(transaction, { kind: 'correction', companyId: company.id, amount, note: '' }),
   )
 
 describe('an automatic renewal that waits', () => {

@@ -8,17 +8,13 @@ interface Leaving {
   companyId: string
   /** People who are still on the list, none of them the owner any more. */
   employeeIds: string[]
-  actorName: string
 }
 
 /**
  * A company's contact is at first its verified owner. A person who leaves the company, or hands it over, is replaced by the owner,
  * whose phone also replaces theirs. A name that another person of the company bears may be that person's and stays.
  */
-export async function handOverContact(
-  company: Database,
-  { companyId, employeeIds, actorName }: Leaving,
-): Promise<void> {
+export async function handOverContact(company: Database, { companyId, employeeIds }: Leaving): Promise<void> {
   const changed = await company.change`
     update company set contact_name = owner.name,
       contact_phone = case when contact_phone = any(leaving.phones) then owner.phone else contact_phone end
@@ -30,12 +26,12 @@ export async function handOverContact(
       and (contact_phone = any(leaving.phones) or contact_name = any(leaving.names) and not exists (
         select from employee other where other.company_id = ${companyId} and other.name = contact_name
           and other.id <> all(${employeeIds}::uuid[])))`
-  if (changed) await recordContact(company, companyId, actorName)
+  if (changed) await recordContact(company, companyId)
 }
 
-const recordContact = (database: Database, companyId: string, actorName?: string) => {
+const recordContact = (database: Database, companyId: string) => {
   const entry = { action: 'company.changed' as const, id: companyId, name: '', detail: '联系人改为所有者' }
-  return recordActivity(database, companyId, [entry], { actorName })
+  return recordActivity(database, companyId, [entry])
 }
 
 const reached = z.object({ company_id: id })

@@ -1,4 +1,3 @@
-import type { Membership } from '#server/engines/context.ts'
 import { domainEvent } from '#server/engines/events.ts'
 
 /**
@@ -8,12 +7,11 @@ import { domainEvent } from '#server/engines/events.ts'
 export const peopleLeaving = domainEvent<{
   companyId: string
   employeeIds: string[]
-  actorName: string
   ip: string | null
 }>()
 
 /** Published when a department is about to be deleted, within the company's view of the transaction. */
-export const departmentDeleting = domainEvent<{ companyId: string; departmentId: string; actorName: string }>()
+export const departmentDeleting = domainEvent<{ companyId: string; departmentId: string }>()
 
 /** The people for whom a field is set already, by their own row or by the move, so that a template does not set it. */
 export interface RowOverrides {
@@ -32,7 +30,7 @@ export interface Moving {
 
 /** Published when listed people are to get a template's assignments, or to be moved; subscribers return how many were `moved`. */
 export const peopleAdded = domainEvent<{
-  membership: Membership
+  companyId: string
   employeeIds: string[]
   templateId: string
   own?: RowOverrides
@@ -40,7 +38,7 @@ export const peopleAdded = domainEvent<{
 }>()
 
 /** Published when people were put on the list who are to be in this line group. */
-export const peopleGranted = domainEvent<{ membership: Membership; employeeIds: string[]; groupId: string }>()
+export const peopleGranted = domainEvent<{ companyId: string; employeeIds: string[]; groupId: string }>()
 
 /** The fields of a person that a directory may own. */
 export type OwnableField = 'name' | 'job_number' | 'position' | 'department'

@@ -3,20 +3,19 @@ import type { Database } from '#server/database/database.ts'
 import { refuseViolation } from '#server/database/violation.ts'
 import { fieldsChanging } from './events.ts'
 import { setDepartments } from './people.sql.ts'
-import { type Actor, lockEmployees, recordLog } from './people.ts'
+import { lockEmployees, recordLog } from './people.ts'
 import { moveUndo } from './undo.ts'
 
 interface Move {
   companyId: string
   employeeIds: string[]
   deptId: string | null
-  actor: Actor
 }
 
 /** Returns how many people were in another department before, and the activity by which they can be moved back. */
 export async function moveToDepartment(
   company: Database,
-  { companyId, employeeIds, deptId, actor }: Move,
+  { companyId, employeeIds, deptId }: Move,
 ): Promise<{ moved: number; activityId: string | undefined }> {
   const people = await lockEmployees(company, companyId, employeeIds)
   const elsewhere = people.filter(person => person.dept_id !== deptId)
@@ -30,7 +29,6 @@ export async function moveToDepartment(
   const activityId = await recordLog(
     company,
     companyId,
-    actor.name,
     moved.map(({ employee_id, department }) => ({
       employee_id,
       action: 'moved',

@@ -7,6 +7,7 @@ import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
+import { actorName } from '#server/engines/activity/context.ts'
 
 /** These columns have another name in the record. */
 export const employeeColumns = { employee_id: 'id', dept_id: 'department_id' }
@@ -70,9 +71,9 @@ export type LogEntry = Pick<Person, 'employee_id'> &
     name?: string
   }
 
-export const insertLog = (company: Database, companyId: string, actorName: string, entries: LogEntry[]) =>
+export const insertLog = (company: Database, companyId: string, entries: LogEntry[]) =>
   company.change`
     insert into employee_log (company_id, employee_id, action, actor_name, detail)
-    select ${companyId}, employee_id, action, ${actorName}, coalesce(detail, '')
+    select ${companyId}, employee_id, action, ${actorName()}, coalesce(detail, '')
     from ${values(entries, { employee_id: 'uuid', action: 'text', detail: 'text' })}
     order by place`

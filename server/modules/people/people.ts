@@ -4,25 +4,18 @@ import { type ActivityEntry, recordActivity, type Undo } from '#server/engines/a
 import type { Membership } from '#server/engines/context.ts'
 import { findPeople, findPerson, hasDuty, insertLog, type LogEntry, lockPeople, type Person } from './people.sql.ts'
 
-/** The person who changes something, as logs name them. */
-export interface Actor {
-  employeeId: string
-  name: string
-}
-
 /**
- * Returns the actor for the company: a manager, or an employee with a duty, whose calls were already narrowed to those of the duty.
- * Throws -41017 when the role or the duty was removed after the session was read.
+ * Requires that the sender still acts for the company: a manager, or an employee with a duty, whose calls were already narrowed to
+ * those of the duty. Throws -41017 when the role or the duty was removed after the session was read.
  */
-export async function actorOf(
+export async function requireActing(
   company: Database,
   { companyId, employeeId }: Pick<Membership, 'companyId' | 'employeeId'>,
-): Promise<Actor> {
+): Promise<void> {
   const person = await findPerson(company, companyId, employeeId)
   const acts =
     person && (manages(person) || (person.state === 'active' && (await hasDuty(company, companyId, employeeId))))
   if (!acts) throw new Refusal(-41017)
-  return { employeeId, name: person.name }
 }
 
 export const manages = ({ role, state }: Pick<Person, 'role' | 'state'>) => role !== 'employee' && state === 'active'
@@ -40,37 +33,36 @@ export async function lockEmployees(company: Database, companyId: string, ids: s
 
 /**
  * Does the same as `lockEmployees` and also locks all managers of the company, so that a decision about people and roles sees the
- * present managers. Throws -41017 when the actor is no longer a manager; two managers who demote each other concurrently can't both
+ * present managers. Throws -41017 when the sender is no longer a manager; two managers who demote each other concurrently can't both
  * succeed.
  */
 export async function lockWithManagers(
   company: Database,
   { companyId, employeeId, duty }: Membership,
   ids: string[],
-): Promise<{ actor: Actor; people: Person[]; managers: Person[] }> {
+): Promise<{ people: Person[]; managers: Person[] }> {
   const requestedIds = new Set(ids)
   const locked = await lockPeople(company, companyId, [...requestedIds], true)
   const managers = locked.filter(manages)
   // A holder of a duty is no manager; `requireHeldDuty` checks at the end that the duty is still theirs.
-  const actor = duty
+  const acts = duty
     ? await findPerson(company, companyId, employeeId)
-    : managers.find(({ employee_id }) => employee_id === employeeId)
-  if (!actor) throw new Refusal(-41017)
+    : managers.some(({ employee_id }) => employee_id === employeeId)
+  if (!acts) throw new Refusal(-41017)
   const people = locked.filter(({ employee_id }) => requestedIds.has(employee_id))
   if (people.length !== requestedIds.size) throw new Refusal(-47001)
-  return { actor: { employeeId, name: actor.name }, people, managers }
+  return { people, managers }
 }
 
 /** Writes to the people's own logs and the company's activity. Returns the first entry there, by which the change can be undone. */
 export async function recordLog(
   company: Database,
   companyId: string,
-  actorName: string,
   entries: LogEntry[],
   undo?: Undo,
 ): Promise<string | undefined> {
-  if (entries.length) await insertLog(company, companyId, actorName, entries)
-  return recordActivity(company, companyId, await activitiesOf(company, companyId, entries), { undo, actorName })
+  if (entries.length) await insertLog(company, companyId, entries)
+  return recordActivity(company, companyId, await activitiesOf(company, companyId, entries), { undo })
 }
 
 async function activitiesOf(company: Database, companyId: string, entries: LogEntry[]): Promise<ActivityEntry[]> {

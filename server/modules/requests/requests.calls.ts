@@ -5,6 +5,7 @@ import { asCompany } from '#server/database/as-company.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import { requireWorkplace } from '#server/modules/clients/workplace.ts'
@@ -64,8 +65,9 @@ export const requestsCalls = {
     await asCompany(context.system, companyId, async company => {
       const decision = { state: 'withdrawn', by: null, reason: '', employeeId } as const
       const withdrawn = orRefuse(await decide(company, companyId, request_id, decision), -47042)
-      const detail = wordsOf(withdrawn)
-      await recordActivity(company, companyId, [{ action: 'request.withdrawn', id: employeeId, name, detail }])
+      const entry = { action: 'request.withdrawn', id: employeeId, name, detail: wordsOf(withdrawn) } as const
+      // A disabled person, whose session belongs to no company, may still withdraw.
+      await loggedAs(name, () => recordActivity(company, companyId, [entry]))
     })
     await settleNotices(context.system, companyId, [subjectOf(request_id)])
   },

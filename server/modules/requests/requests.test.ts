@@ -23,7 +23,7 @@ async function office({ days = 100 } = {}) {
     serviceEndsAt: new Date(Date.now() + 9 * 86_400_000),
   })
   const own = await make.session(person.account)
-  if (days) await creditService(system, { companyId: company.id, days, kind: 'gift', actorName: '平台', note: '' })
+  if (days) await creditService(system, { companyId: company.id, days, kind: 'gift', note: '' })
   const line = await make.line(company, { name: '东京-01', sku, bound: true })
   const { id: group_id } = await make.lineGroup(company.id, { name: '日本店铺', lines: [line.id] })
   const ask = (input: InputOf<'requestAccess'>) => call('requestAccess', input, { sid: own })
@@ -211,6 +211,19 @@ describe('a request for access', () => {
   ])('is refused at the field %s when it is incomplete', async (field, input) => {
     const { ask } = await office()
     expect(await ask(input)).toMatchObject({ code: -41003, data: field })
+  })
+
+  // Their session shows no company, in whose activity the portal would appear to have withdrawn it.
+  test('is withdrawn in the name of a person who has been disabled', async () => {
+    const { company, person, own, asked: createRequest } = await office()
+    const request_id = await createRequest({ kind: 'line', note: '要上乐天的店铺' })
+    await system.change`update employee set state = 'disabled' where id = ${person.id}`
+    expect((await call('withdrawRequest', { request_id }, { sid: own })).code).toBe(200)
+    const named = z.object({ actor_name: z.string() })
+    expect(
+      await system.rows(named)`
+        select actor_name from activity where company_id = ${company.id} and action = 'request.withdrawn'`,
+    ).toEqual([{ actor_name: '陈雨桐' }])
   })
 
   test('is created, shown and decided only within its company', async () => {

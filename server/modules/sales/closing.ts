@@ -3,7 +3,6 @@ import { id } from '#contract/fields.ts'
 import { order } from '#contract/records/order.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { systemName } from '#server/core/system-name.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { settle } from '#server/engines/idempotency/settle.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
@@ -40,7 +39,7 @@ export async function closeOrder(
     async (transaction, order) => {
       // The order was extended or paid while the gateways were queried.
       if (order?.state !== 'pending' || Date.parse(order.pays_until) > Date.now()) return
-      await endOrder(transaction, services, order, 'closed', systemName, '超过支付时间')
+      await endOrder(transaction, services, order, 'closed', '超过支付时间')
     },
     { regardless: late >= patience },
   )
@@ -50,22 +49,16 @@ export async function closeOrder(
 /** Explains to the operator why an action on an order was not possible. */
 export class OrderProblem extends OperatorProblem {}
 
-interface ByHand {
-  reason: string
-  /** The name in the order's history. */
-  actorName: string
-}
-
 /** Closes a pending order before its time for an operator. As always, its open payments are checked and closed first. */
 export async function closeByHand(
   services: PaymentServices,
   { company_id, order_id, order_number }: Pick<Order, 'company_id' | 'order_id' | 'order_number'>,
-  { reason, actorName }: ByHand,
+  reason: string,
 ): Promise<void> {
   const found = await orderOf(services.system, company_id, order_id)
   if (found?.state !== 'pending') throw new OrderProblem(`订单 ${order_number} 已不是待支付，未关闭`)
   const done = await endUnpaid(services, { company_id, order_id }, async (transaction, order) => {
-    if (!order || !(await endByHand(transaction, services, order, 'closed', actorName, reason)))
+    if (!order || !(await endByHand(transaction, services, order, 'closed', reason)))
       throw new OrderProblem(`订单 ${order_number} 已不是待支付，未关闭`)
     await recordAudit(transaction, {
       action: 'order.closed',

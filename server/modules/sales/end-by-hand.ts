@@ -16,12 +16,11 @@ export async function endByHand(
   services: Pick<Services, 'config' | 'jobs'>,
   order: Order,
   to: 'cancelled' | 'closed',
-  actorName: string,
   note = '',
 ): Promise<boolean> {
-  if (!(await endOrder(transaction, services, order, to, actorName, note))) return false
+  if (!(await endOrder(transaction, services, order, to, note))) return false
   if (!(await freeKeyOfRenewal(transaction, order))) return true
   const ids = renewedLines(await itemsOf(transaction, order.company_id, order.order_id))
-  await stopRenewing(transaction, order, ids, actorName, '自动续费的订单已取消')
+  await stopRenewing(transaction, order, ids, '自动续费的订单已取消')
   return true
 }

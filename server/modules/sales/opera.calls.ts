@@ -11,7 +11,7 @@ import { placeOrder } from '#server/modules/orders/placing.ts'
 import { beginRefund } from '#server/modules/payments/begin-refund.ts'
 import { payByBalance } from '#server/modules/payments/pay-by-balance.ts'
 import { endUnpaid, openPayment } from '#server/modules/payments/payments.ts'
-import { actorOf } from '#server/modules/people/people.ts'
+import { requireActing } from '#server/modules/people/people.ts'
 import { endByHand } from './end-by-hand.ts'
 
 type Input = ParsedOf<'orderOpera'>
@@ -23,9 +23,9 @@ const operas: Record<Input['opera'], (context: ManagerContext, order: Order, inp
     if (order.state !== 'pending') throw new Refusal(-49011)
     if (Date.parse(order.pays_until) <= Date.now()) throw new Refusal(-50010)
     if (gateway === 'balance') {
-      const { name } = await actorOf(context.company, context.membership)
+      await requireActing(context.company, context.membership)
       const services = { ...context.services, log: context.log }
-      return payByBalance(services, order, name, (transaction, { state, paymentId }) =>
+      return payByBalance(services, order, (transaction, { state, paymentId }) =>
         settle(transaction, { order_id: order.order_id, state, payment_id: paymentId }),
       )
     }
@@ -35,10 +35,10 @@ const operas: Record<Input['opera'], (context: ManagerContext, order: Order, inp
 
   async cancel({ services, company, membership, log }, { company_id, order_id, state }) {
     if (state !== 'pending') throw new Refusal(-49011)
-    const { name } = await actorOf(company, membership)
+    await requireActing(company, membership)
     const cancelled: Done = { order_id, state: 'cancelled', payment_id: null }
     const done = await endUnpaid({ ...services, log }, { company_id, order_id }, async (transaction, order) => {
-      if (!order || !(await endByHand(transaction, services, order, 'cancelled', name))) throw new Refusal(-49011)
+      if (!order || !(await endByHand(transaction, services, order, 'cancelled'))) throw new Refusal(-49011)
       await settle(transaction, cancelled)
     })
     if (done === 'unknown') throw new Refusal(-50002)
@@ -60,10 +60,10 @@ const operas: Record<Input['opera'], (context: ManagerContext, order: Order, inp
   async refund({ system, company, membership }, { company_id, order_id }, input) {
     const { reason, refund_kind: kind = 'requested', refund_svp_ids: lineIds, refund_amount: amount } = input
     if (!reason) throw new Refusal(-41003, 'reason', '请填写退款原因')
-    const { name } = await actorOf(company, membership)
+    await requireActing(company, membership)
     return system.transaction(async transaction => {
       const order = orRefuse(await lockOrder(transaction, company_id, order_id), -49010)
-      await beginRefund(transaction, order, { kind, lineIds, amount, reason, actorName: name })
+      await beginRefund(transaction, order, { kind, lineIds, amount, reason })
       const state = kind === 'requested' ? ('refunding' as const) : ('fulfilled' as const)
       return settle(transaction, { order_id, state, payment_id: null })
     })

@@ -5,6 +5,7 @@ import { day } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import { withApproval } from '#server/engines/approvals/with-approval.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -15,6 +16,7 @@ import { refundOfferOf } from '#server/modules/orders/refund-offer.ts'
 import { detailOf } from '#server/modules/orders/view.ts'
 import { beginRefund } from '#server/modules/payments/begin-refund.ts'
 import { requestRefundApproval } from '#server/modules/payments/refund-requests.ts'
+import { inHistory } from '#server/modules/payments/refunds.ts'
 import { tellOfRefund } from './begun-refunds.ts'
 import { closeByHand, OrderProblem } from './closing.ts'
 import {
@@ -26,9 +28,6 @@ import {
   refundsOf,
   type SalesOrder,
 } from './operations.sql.ts'
-
-/** The operators' name in an order's history, which its company reads. */
-const inHistory = '客服'
 
 const columns = orderExportColumns<SalesOrder>({
   company: [{ title: '企业', width: 36, value: ({ company_name }) => company_name }],
@@ -82,7 +81,7 @@ export const salesOrdersOperations = {
 
   async closeSalesOrder({ system, services, log }, { order_number, reason }) {
     const order = await requireOrder(system, order_number)
-    await closeByHand({ ...services, log }, order, { reason, actorName: inHistory })
+    await loggedAs(inHistory, () => closeByHand({ ...services, log }, order, reason))
   },
 
   async getSalesRefundOffer({ system }, { order_number }) {
@@ -97,11 +96,8 @@ export const salesOrdersOperations = {
     const order = await lockOrder(system, company_id, order_id)
     if (order?.state !== 'fulfilled') throw new OrderProblem(`订单 ${order_number} 不是已完成的订单，不能退款`)
     if (order.payable === 0) throw new OrderProblem(`订单 ${order_number} 没有收过款，无款可退`)
-    const refund = await beginRefund(system, order, {
-      ...{ kind, lineIds, amount, reason },
-      actorName: inHistory,
-      operator: true,
-    })
+    const request = { kind, lineIds, amount, reason, operator: true }
+    const refund = await loggedAs(inHistory, () => beginRefund(system, order, request))
     await recordAudit(system, {
       action: 'refund.started',
       target: `refund:${refund.refund_id}`,

@@ -4,6 +4,7 @@ import { hashSecret } from '#server/core/secret-hash.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import { renotify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { alertHolder } from '#server/modules/accounts/alerts.ts'
@@ -30,7 +31,7 @@ export async function linkByTicket(
   const linked = orRefuse(await insertLink(transaction, { companyId, accountId, ...spent }), -59115)
   const { employee_id: id, name } = linked
   const entry = { action: 'sign_in.linked' as const, id, name, detail: spent.shown }
-  await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry], { actorName: name }))
+  await loggedAs(name, () => asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry])))
   await alertHolder(transaction, services, accountId, 'sign_in_linked')
 }
 
@@ -61,7 +62,7 @@ export async function noteLogin(transaction: Database, login: Login): Promise<vo
   const { company_id: companyId, employee_id, name } = demand
   const detail = meansNames[method]
   const entry = { action: 'sign_in.bypassed' as const, id: employee_id, name, detail }
-  await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry], { actorName: name }))
+  await loggedAs(name, () => asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry])))
   await renotify(transaction, services, {
     to: { managersOfCompany: companyId },
     kind: 'sign_in_bypassed',

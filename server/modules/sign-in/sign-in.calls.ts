@@ -11,8 +11,10 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
-import { nothingChanged } from '#server/engines/activity/context.ts'
+import { loggedAs, nothingChanged } from '#server/engines/activity/context.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { textsOf } from '#server/integrations/dns/texts.ts'
 import { addressProblem } from '#server/integrations/outbound/public-only.ts'
 import { beginWay } from './begin.ts'
@@ -61,8 +63,9 @@ async function unlink(context: Pick<ManagerContext, 'system'>, companyId: string
   if (!link) throw new Refusal(-59110)
   await endOpened(context.system, companyId, [link.account_id])
   const entry = { action: 'sign_in.unlinked' as const, id: employeeId, name: link.name, detail: link.shown }
-  await asCompany(context.system, companyId, company =>
-    recordActivity(company, companyId, [entry], { actorName: link.name }),
+  // A disabled person, who belongs to nothing that a session shows, may remove their own.
+  await loggedAs(link.name, () =>
+    asCompany(context.system, companyId, company => recordActivity(company, companyId, [entry])),
   )
 }
 
@@ -88,6 +91,13 @@ export const signInCalls = {
     const { kind, issuer, client_id: clientId, client_secret: secret } = input
     if (kind === 'oidc') requireIssuer(issuer, config.webhookPrivate)
     const before = await lockSettings(system, companyId)
+    // Another manager's provider, and with it everybody's link, would be replaced by a form that was opened before.
+    await requireSeen(
+      company,
+      input,
+      before,
+      editedInActivity(companyId, companyId, () => [['sign_in.changed']]),
+    )
     const isOther = before?.kind !== kind || before.issuer !== issuer || before.client_id !== clientId
     // A stored secret that is not entered again must not be sent to another provider.
     if (secret === undefined && isOther) throw new Refusal(-59101)

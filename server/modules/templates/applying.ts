@@ -3,7 +3,6 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { undoTogether } from '#server/engines/activity/undo.ts'
-import type { Membership } from '#server/engines/context.ts'
 import { grantPeople } from '#server/modules/lines/granting.ts'
 import type { Moving, RowOverrides } from '#server/modules/people/events.ts'
 import { assign, someNames } from '#server/modules/people/hours/hours.ts'
@@ -14,7 +13,7 @@ import { limitUndo } from '#server/modules/people/undo.ts'
 import { holdTemplate, setDeviceLimits } from './templates.sql.ts'
 
 interface Applying {
-  membership: Membership
+  companyId: string
   templateId: string
   employeeIds: string[]
   own?: RowOverrides | undefined
@@ -28,9 +27,8 @@ interface Applying {
  */
 export async function applyTemplateTo(
   company: Database,
-  { membership, templateId, employeeIds, own, moving }: Applying,
+  { companyId, templateId, employeeIds, own, moving }: Applying,
 ): Promise<{ applied: number; moved: number; activityId: string | undefined }> {
-  const { companyId } = membership
   // Guard: without the lock a template that is changed meanwhile is applied only in part.
   const template = orRefuse(await holdTemplate(company, companyId, templateId), -47050)
   const people = await lockEmployees(company, companyId, employeeIds)
@@ -42,7 +40,7 @@ export async function applyTemplateTo(
   const deptId = moving ? moving.deptId : template.dept_id
   let moved = 0
   if ((moving || deptId) && movedIds.length) {
-    const move = await moveToDepartment(company, { companyId, employeeIds: movedIds, deptId, actor: membership })
+    const move = await moveToDepartment(company, { companyId, employeeIds: movedIds, deptId })
     activityIds.push(move.activityId)
     moved = move.moved
   }
@@ -57,19 +55,15 @@ export async function applyTemplateTo(
       }),
     )
     const before = limited.map(({ employee_id: id, before }) => ({ id, before, after: limit }))
-    if (log.length)
-      activityIds.push(await recordLog(company, companyId, membership.name, log, limitUndo.offer({ people: before })))
+    if (log.length) activityIds.push(await recordLog(company, companyId, log, limitUndo.offer({ people: before })))
   }
   for (const groupId of groupIds)
-    activityIds.push((await grantPeople(company, { membership, employeeIds: ids, groupId })).activity_id)
+    activityIds.push((await grantPeople(company, { companyId, employeeIds: ids, groupId })).activity_id)
   const without = people.filter(({ employee_id }) => !own?.days.includes(employee_id))
   if (days && without.length) {
     const disabled = without.filter(({ state }) => state === 'disabled')
     if (disabled.length) throw new Refusal(-47007, someNames(disabled))
-    activityIds.push(
-      (await assign(company, { companyId, people: without, actor: membership, amount: { days }, undo: true }))
-        .activityId,
-    )
+    activityIds.push((await assign(company, { companyId, people: without, amount: { days }, undo: true })).activityId)
   }
   const detail = `套用于 ${ids.length} 人`
   const entry = { action: 'template.applied' as const, id: templateId, name, detail }

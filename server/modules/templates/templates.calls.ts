@@ -55,8 +55,8 @@ export const templatesCalls = {
     await recordActivity(company, companyId, [{ action: 'template.deleted', id: template_id, ...template }])
   },
 
-  async applyTemplate({ company, membership }, { template_id: templateId, employee_ids: employeeIds }) {
-    const { applied, activityId } = await applyTemplateTo(company, { membership, templateId, employeeIds })
+  async applyTemplate({ company, membership: { companyId } }, { template_id: templateId, employee_ids: employeeIds }) {
+    const { applied, activityId } = await applyTemplateTo(company, { companyId, templateId, employeeIds })
     return { applied, activity_id: activityId }
   },
 } satisfies SomeHandlers

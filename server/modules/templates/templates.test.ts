@@ -13,7 +13,7 @@ async function office({ days = 100 } = {}) {
   const sales = await make.department(company.id, { name: '店铺运营' })
   const line = await make.line(company, { name: '东京-01', sku, bound: true })
   const group = await make.lineGroup(company.id, { name: '日本店铺', lines: [line.id] })
-  if (days) await creditService(system, { companyId: company.id, days, kind: 'gift', actorName: '平台', note: '' })
+  if (days) await creditService(system, { companyId: company.id, days, kind: 'gift', note: '' })
   const content = { name: '日本运营', dept_id: sales.id, days: 30, device_limit: 3, group_ids: [group.id] }
   const save = (some: Partial<InputOf<'setTemplate'>> = {}) => call('setTemplate', { ...content, ...some }, { sid })
   const detail = async (employee_id: string) => (await call('getCompanyUserDetail', { employee_id }, { sid })).data

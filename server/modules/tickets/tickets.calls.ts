@@ -2,11 +2,12 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { actorName } from '#server/engines/activity/context.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import { lockActing, settleOperatorNotices } from '#server/engines/notices/operator-notices.ts'
 import { byPages, exportTable } from '#server/engines/sheets/export-table.ts'
-import { actorOf } from '#server/modules/people/people.ts'
+import { requireActing } from '#server/modules/people/people.ts'
 import { ticketExportColumns as columns } from './export-columns.ts'
 import {
   assigneeOf,
@@ -37,15 +38,15 @@ export const ticketsCalls = {
   ) {
     const { companyId } = membership
     const number = newTicketNumber()
-    const { name } = await actorOf(company, membership)
+    await requireActing(company, membership)
     if (order_id && !(await countOrders(company, companyId, order_id))) throw new Refusal(-49010)
     if (invoice_id && !(await countInvoices(company, companyId, invoice_id))) throw new Refusal(-59723)
     const about = { orderId: order_id, invoiceId: invoice_id, month }
-    const opening = { companyId, number, openedBy: name, accountId: account.id, assigneeId: null }
+    const opening = { companyId, number, openedBy: actorName(), accountId: account.id, assigneeId: null }
     const added = await insertTicket(company, { ...opening, ...about, topic, subject })
     const entry = { action: 'ticket.opened' as const, id: added.id, name: namedAs({ number, subject }) }
     await recordActivity(company, companyId, [entry])
-    const message = { kind: 'message', side: 'company', authorId: account.id, authorName: name, text } as const
+    const message = { kind: 'message', side: 'company', authorId: account.id, authorName: actorName(), text } as const
     const files = { fileIds: file_ids, accountId: account.id }
     await writeMessage(system, { company_id: companyId, ticket_id: added.id }, { ...message, ...files }, company)
     return { ticket_id: added.id, number }
@@ -81,10 +82,10 @@ export const ticketsCalls = {
     // The operator is locked before the ticket, as where one is disabled.
     const assigneeId = await assigneeOf(system, companyId, ticket_id)
     const acting = assigneeId && (await lockActing(system, assigneeId))
-    const { name } = await actorOf(company, membership)
+    await requireActing(company, membership)
     const ticket = orRefuse(await reopen(company, companyId, ticket_id), -57002)
     await recordActivity(company, companyId, [{ action: 'ticket.replied', id: ticket_id, name: namedAs(ticket) }])
-    const message = { kind: 'message', side: 'company', authorId: account.id, authorName: name, text } as const
+    const message = { kind: 'message', side: 'company', authorId: account.id, authorName: actorName(), text } as const
     await writeMessage(system, ticket, { ...message, fileIds: file_ids, accountId: account.id }, company)
     if (assigneeId && !acting) await releaseReopened(system, ticket, assigneeId)
     await settleNotices(system, companyId, [subjectOf(ticket_id)])
@@ -97,7 +98,7 @@ export const ticketsCalls = {
 
   async closeTicket({ system, company, membership }, { ticket_id }) {
     const { companyId } = membership
-    await actorOf(company, membership)
+    await requireActing(company, membership)
     const ticket = await closeOwn(company, companyId, ticket_id)
     if (!ticket) throw new Refusal((await findOwnTicket(company, companyId, ticket_id)) ? -57003 : -57002)
     await recordActivity(company, companyId, [{ action: 'ticket.closed', id: ticket_id, name: namedAs(ticket) }])

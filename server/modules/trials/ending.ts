@@ -1,13 +1,13 @@
 import { paths } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { loggedAs, providerName } from '#server/engines/activity/context.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
 import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { endTrial, lineGoesOn, type TrialOver, trialsOver, unusedDaysOf } from './trials.sql.ts'
-import { actorName } from './trials.ts'
 
 type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs'>
 
@@ -30,7 +30,13 @@ export async function endTrials(services: Needed, { log, stopping }: Pick<Runnin
 }
 
 /** Reports whether this call ended the trial, which had to be over. */
-export async function endOne(
+export const endOne = (
+  transaction: Database,
+  services: Pick<Needed, 'config' | 'jobs'>,
+  trial: TrialOver,
+): Promise<boolean> => loggedAs(providerName, () => end(transaction, services, trial))
+
+async function end(
   transaction: Database,
   services: Pick<Needed, 'config' | 'jobs'>,
   trial: TrialOver,
@@ -40,10 +46,10 @@ export async function endOne(
   const days = await unusedDaysOf(transaction, trial)
   if (days) {
     const note = '试用结束，收回未用的时长'
-    await creditService(transaction, { companyId, days: -days, kind: 'gift', actorName, note })
+    await creditService(transaction, { companyId, days: -days, kind: 'gift', note })
   }
   const entry = { action: 'trial.ended' as const, id: companyId, name: '', detail: `收回 ${days} 人天` }
-  await recordActivity(transaction, companyId, [entry], { actorName })
+  await recordActivity(transaction, companyId, [entry])
   const line = (await lineGoesOn(transaction, trial))
     ? '试用的专线已续期，继续使用'
     : '试用的专线已停用，地址不再保留；继续使用请购买专线'

@@ -6,8 +6,7 @@ export const trialsCalls = {
 
   async requestTrial({ company, membership }, { note }) {
     const { companyId } = membership
-    const { name } = membership
-    await requestTrial(company, { companyId, requestedBy: name, note })
+    await requestTrial(company, { companyId, note })
     const { trial } = await trialOf(company, companyId)
     if (!trial) throw new Error('the request was inserted')
     return { trial }

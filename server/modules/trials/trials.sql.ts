@@ -9,6 +9,7 @@ import { getTrial } from '#contract/trials.ts'
 import { countOf, holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
+import { actorName } from '#server/engines/activity/context.ts'
 import { endsWithTrial } from '#server/modules/access/line-state.ts'
 
 const lineOf = sql`(select line.id from line
@@ -29,10 +30,10 @@ export const hasPaid = (database: Database, companyId: string): Promise<boolean>
   holds(database, sql`exists (select from shop_order where company_id = ${companyId} and paid_at is not null)`)
 
 /** Inserts zero rows while a request waits or a trial runs, which guards against concurrent requests. */
-export const insertRequest = (database: Database, companyId: string, requestedBy: string, note: string) =>
+export const insertRequest = (database: Database, companyId: string, note: string) =>
   database.change`
     insert into trial (company_id, requested_by, requested_at, note)
-    values (${companyId}, ${requestedBy}, now(), ${note}) on conflict do nothing`
+    values (${companyId}, ${actorName()}, now(), ${note}) on conflict do nothing`
 
 interface Filter {
   state?: TrialState | undefined

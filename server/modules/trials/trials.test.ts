@@ -124,7 +124,7 @@ test('a trial ends automatically: unassigned hours and the address are returned,
 test('the end of a trial keeps what the company bought and a line that was extended', async () => {
   const sku = await make.sku({ stock: 2 })
   await open(company.id, sku.id)
-  await creditService(system, { companyId: company.id, days: 60, kind: 'purchase', actorName: '测试', note: '' })
+  await creditService(system, { companyId: company.id, days: 60, kind: 'purchase', note: '' })
   const ids = company.employees.map(({ id }) => id)
   await call('setCompanyUserService', { employee_ids: ids, days: 10 }, { sid })
   const svp_id = (await call('getTrial', {}, { sid })).data.trial?.svp_id ?? ''
@@ -139,7 +139,7 @@ test('the end of a trial keeps what the company bought and a line that was exten
 
 test('the end of a trial takes no bought hours that came back after its own were handed out', async () => {
   const sku = await make.sku({ stock: 1 })
-  await creditService(system, { companyId: company.id, days: 60, kind: 'purchase', actorName: '测试', note: '' })
+  await creditService(system, { companyId: company.id, days: 60, kind: 'purchase', note: '' })
   const [one = '', other = ''] = company.employees.map(({ id }) => id)
   await call('setCompanyUserService', { employee_ids: [one], days: 60 }, { sid })
   await open(company.id, sku.id)

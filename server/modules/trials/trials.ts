@@ -6,6 +6,7 @@ import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
@@ -25,9 +26,6 @@ import {
   openRequest,
 } from './trials.sql.ts'
 
-/** The company's own logs name the platform, not the operator. */
-export const actorName = '平台'
-
 export async function trialOf(company: Database, companyId: string): Promise<OutputOf<'getTrial'>> {
   const [trial, had, has_paid] = await together(company, database => [
     newestTrial(database, companyId),
@@ -40,16 +38,14 @@ export async function trialOf(company: Database, companyId: string): Promise<Out
 /** Requests a trial. Throws -52021 when the company has had one, -52020 while a request waits. */
 export async function requestTrial(
   company: Database,
-  { companyId, requestedBy, note }: { companyId: string; requestedBy: string; note: string },
+  { companyId, note }: { companyId: string; note: string },
 ): Promise<void> {
   // Guard: an operator who opens a trial concurrently finds the request, or the request finds the trial.
   await lockCompany(company, companyId)
   if (await hadTrial(company, companyId)) throw new Refusal(-52021)
-  if (!(await insertRequest(company, companyId, requestedBy, note))) throw new Refusal(-52020)
+  if (!(await insertRequest(company, companyId, note))) throw new Refusal(-52020)
   const detail = note || `${trialDays} 天`
-  await recordActivity(company, companyId, [{ action: 'trial.requested', id: companyId, name: '', detail }], {
-    actorName: requestedBy,
-  })
+  await recordActivity(company, companyId, [{ action: 'trial.requested', id: companyId, name: '', detail }])
 }
 
 /** A company whose owner registered on a partner's page was promised a trial, so it is requested automatically. */
@@ -57,7 +53,7 @@ export async function requestTrialOfChannel(transaction: Database, companyId: st
   const registration = await channelRegistrationOf(transaction, companyId)
   if (!registration || (await hadTrial(transaction, companyId))) return
   const note = '渠道注册时获得试用资格'
-  await requestTrial(transaction, { companyId, requestedBy: registration.contact_name, note })
+  await loggedAs(registration.contact_name, () => requestTrial(transaction, { companyId, note }))
 }
 
 interface Opening {
@@ -84,9 +80,9 @@ export async function openTrial(transaction: Database, opening: Opening) {
   const trial =
     (await openRequest(transaction, companyId, decision)) ?? (await insertOpened(transaction, companyId, decision))
   if (!trial) throw new Refusal(-53120)
-  await createTrialLine(transaction, { companyId, ...trial }, { ...sku, name: `${sku.city}试用` }, actorName)
+  await createTrialLine(transaction, { companyId, ...trial }, { ...sku, name: `${sku.city}试用` })
   const note = `试用 ${trialDays} 天，${trialSeats} 人`
-  await creditService(transaction, { companyId, days: trialPersonDays, kind: 'gift', actorName, note })
+  await creditService(transaction, { companyId, days: trialPersonDays, kind: 'gift', note })
   await notify(transaction, services, {
     to: { managersOfCompany: companyId },
     kind: 'gift_received',

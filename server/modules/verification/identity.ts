@@ -3,7 +3,7 @@ import { fingerprint, fingerprints, type Keys, openWith, sealWith } from '#serve
 import { OperatorProblem } from '#server/core/problem.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
-import { auditActor } from '#server/engines/activity/context.ts'
+import { auditActor, loggedAs, providerName } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -122,6 +122,7 @@ async function makeCompany(transaction: Database, waiting: Decided): Promise<voi
     throw new ReviewProblem('该账号已是另一家企业的员工，请先由那家企业移除')
   await keepLicence(transaction, company.company_id, waiting.verification_id)
   const entry = { action: 'company.created' as const, id: company.company_id, name: waiting.company_name ?? '' }
-  await recordActivity(transaction, company.company_id, [entry], { actorName: '平台' })
+  // The company reads that the provider approved it, also where a service or a command did.
+  await loggedAs(providerName, () => recordActivity(transaction, company.company_id, [entry]))
   await companyVerified.publish(transaction, { companyId: company.company_id })
 }

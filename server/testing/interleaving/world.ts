@@ -81,8 +81,7 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
   })
 
   /** One person-month. */
-  const credit = (days: number) =>
-    creditService(system, { companyId: company.id, days, kind: 'purchase', actorName: '测试', note: '' })
+  const credit = (days: number) => creditService(system, { companyId: company.id, days, kind: 'purchase', note: '' })
   const balance = once('balance', () => credit(30))
   const served = once('served', async () => {
     await credit(10)
@@ -108,7 +107,7 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     return row?.code ?? ''
   }
   const otherOrder = once('other order', async () => (await done('createOrder', basket(ground.hours))).order_id)
-  const credited = { kind: 'correction', companyId: company.id, actorName: '平台', note: '' } as const
+  const credited = { kind: 'correction', companyId: company.id, note: '' } as const
   /** A balance that suffices for one of the two orders. */
   const money = once('money', () =>
     system.transaction(transaction => creditBalance(transaction, { ...credited, amount: 6_000 })),

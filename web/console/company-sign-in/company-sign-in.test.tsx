@@ -40,6 +40,8 @@ test('a domain shows the DNS record to add, and a failed check names where it lo
   expect(calls('proveCompanyDomain')).toEqual([{ domain: 'example.com' }])
 })
 
+const seen = { kind: 'oidc', issuer: 'https://login.example.com', client_id: 'portal' }
+
 test('untested settings cannot be enabled; the secret is sent only when typed', async () => {
   const { user, calls } = openPage('/control/companysignin', {
     getCompanySignIn: page,
@@ -52,9 +54,28 @@ test('untested settings cannot be enabled; the secret is sent only when typed', 
   expect(within(dialog).queryByLabelText('应用的 AgentId')).toBeNull()
   await user.click(within(dialog).getByRole('button', { name: '保存' }))
   await within(dialog).findByText('请填写客户端密钥')
-  expect(calls('setCompanySignIn')).toEqual([
-    { kind: 'oidc', issuer: 'https://login.example.com/tenant', client_id: 'portal' },
-  ])
+  expect(calls('setCompanySignIn')).toEqual([{ ...seen, issuer: 'https://login.example.com/tenant', seen }])
+})
+
+test('a provider that a colleague has entered meanwhile is replaced only on purpose', async () => {
+  let answers = 0
+  const theirs = { client_id: 'portal-2' }
+  const { user, calls } = openPage('/control/companysignin', {
+    getCompanySignIn: page,
+    setCompanySignIn: () =>
+      answers++
+        ? {}
+        : refuse(-53022, '内容已被更改', { seen: theirs, saved_by: '王芳', saved_at: new Date().toISOString() }),
+  })
+  await user.click(await screen.findByRole('button', { name: '修改' }))
+  const dialog = await screen.findByRole('dialog', { name: '身份提供方' })
+  await user.type(within(dialog).getByLabelText('客户端密钥'), '新的密钥')
+  await user.click(within(dialog).getByRole('button', { name: '保存' }))
+  await within(dialog).findByText(/王芳.*保存了新的内容：客户端编号/)
+  await user.click(within(dialog).getByRole('button', { name: '保存' }))
+  await expect
+    .poll(() => calls('setCompanySignIn'))
+    .toEqual([seen, { ...seen, ...theirs }].map(each => ({ ...seen, client_secret: '新的密钥', seen: each })))
 })
 
 test('enforcing the sign-in asks for confirmation', async () => {

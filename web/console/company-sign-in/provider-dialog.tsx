@@ -30,9 +30,12 @@ export function ProviderDialog({
       okText="保存"
       width={560}
       call={api.setCompanySignIn}
-      input={({ client_secret: secret, ...values }: Values) => ({
+      record={settings}
+      // All of it is always sent, also with another secret alone, and so is what was seen of it.
+      input={({ client_secret: secret, ...values }: Values, record) => ({
         ...values,
         ...(secret && { client_secret: secret }),
+        ...(record && { seen: { kind: record.kind, issuer: record.issuer, client_id: record.client_id } }),
       })}
       form={form}
       message="已保存，请测试登录"

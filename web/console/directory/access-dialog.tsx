@@ -40,10 +40,13 @@ export function AccessDialog({ source, provider, ...dialog }: AccessDialogProps)
       okText="保存"
       width={560}
       call={api.setDirectoryProvider}
-      input={({ tenant, client_id = '', ...secrets }: Values) => ({
+      record={provider}
+      // Both are always sent, also with another secret alone, and so is what was seen of them.
+      input={({ tenant, client_id = '', ...secrets }: Values, record) => ({
         tenant,
         client_id,
         ...Object.fromEntries(Object.entries(secrets).filter(([, value]) => value)),
+        ...(record && { seen: { tenant: record.tenant, client_id: record.client_id } }),
       })}
       message="已保存，请读取目录"
       fieldOf={{ [-59401]: 'client_secret' }}

@@ -123,7 +123,8 @@ test('a provider’s settings use its own terms, and an empty secret is left unc
   await user.type(within(dialog).getByLabelText('接收事件的 Token'), 'token-2')
   await user.click(within(dialog).getByRole('button', { name: '保存' }))
   await screen.findByText(/已保存/)
-  expect(calls('setDirectoryProvider')).toEqual([{ tenant: 'corp-1', client_id: '', callback_token: 'token-2' }])
+  const seen = { tenant: 'corp-1', client_id: '' }
+  expect(calls('setDirectoryProvider')).toEqual([{ ...seen, callback_token: 'token-2', seen }])
   await user.click(screen.getByRole('button', { name: '读取' }))
   await screen.findByText(/正在读取/)
   expect(calls('fetchDirectory')).toEqual([{}])

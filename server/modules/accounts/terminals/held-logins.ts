@@ -2,6 +2,7 @@ import { paths } from '#contract/paths.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import type { PublicContext } from '#server/engines/context.ts'
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import { renotify } from '#server/engines/notices/notices.ts'
@@ -66,8 +67,9 @@ async function tellManagers(
 ): Promise<void> {
   const device = deviceName(caller.userAgent)
   const detail = `${device}，IP ${caller.ip}`
-  await asCompany(transaction, company_id, company =>
-    recordActivity(company, company_id, [{ action: 'login.held', id: employee_id, name, detail }], { actorName: name }),
+  const entry = { action: 'login.held' as const, id: employee_id, name, detail }
+  await loggedAs(name, () =>
+    asCompany(transaction, company_id, company => recordActivity(company, company_id, [entry])),
   )
   await renotify(transaction, services, {
     to: { managersOfCompany: company_id },

@@ -2,18 +2,26 @@ import { directoryProviders, directoryWords, isDirectoryProvider } from '#contra
 import { sealWith } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import { findDirectory } from '../directory.sql.ts'
 import { lockToCompare } from '../locking.ts'
 import { readDirectoryJob } from './jobs.ts'
 import { beginReading, findProvider, findShownProvider, forgetMirror, writeProvider } from './provider.sql.ts'
 import { openSecrets } from './reading.ts'
 
+/** The detail of an entry about the provider, as opposed to the directory's rules. */
+const access = '接入'
+
 export const providerCalls = {
   async setDirectoryProvider({ system, company, services: { config }, membership: { companyId } }, input) {
     const { tenant, client_id, client_secret, callback_token, callback_key } = input
     const settings = await lockToCompare(system, companyId)
     if (!settings || !isDirectoryProvider(settings.source)) throw new Refusal(-59400)
+    // Guard: the directory's lock above. A form that was opened before another organization was entered would clear what it has read.
+    const edits = editedInActivity(companyId, companyId, () => [['directory.changed', access]])
+    await requireSeen(company, input, await findShownProvider(system, companyId), edits)
     const words = directoryWords[settings.source]
     if (words.client_id && !client_id) throw new Refusal(-41003, 'client_id', `请填写${words.client_id}`)
     // 企业微信's messages have no other length of key.
@@ -33,7 +41,7 @@ export const providerCalls = {
       sealed: sealWith(config, 'directory-secret', JSON.stringify({ secret, token, key }), companyId),
     })
     const name = directoryProviders[settings.source]
-    const entry = { action: 'directory.changed' as const, id: companyId, name, detail: '接入' }
+    const entry = { action: 'directory.changed' as const, id: companyId, name, detail: access }
     await recordActivity(company, companyId, [entry])
   },
 

@@ -57,11 +57,11 @@ export const departmentsCalls = {
     const { companyId } = membership
     if (template_id) {
       const moving: Moving = { deptId: dept_id, undoActivityIds: [] }
-      const applied = { membership, employeeIds: employee_ids, templateId: template_id, moving }
+      const applied = { companyId, employeeIds: employee_ids, templateId: template_id, moving }
       const { moved = 0 } = await peopleAdded.publish(company, applied)
       return { moved, activity_id: moving.undoActivityIds[0] }
     }
-    const move = { companyId, employeeIds: employee_ids, deptId: dept_id, actor: membership }
+    const move = { companyId, employeeIds: employee_ids, deptId: dept_id }
     const { moved, activityId } = await moveToDepartment(company, move)
     return { moved, activity_id: activityId }
   },
@@ -82,7 +82,7 @@ export const departmentsCalls = {
         // Guard: without the lock a group that adds the department meanwhile loses it without an entry in its log.
         if (!(await lockDepartment(savepoint, companyId, dept_id))) throw new Refusal(-46001)
         await departmentChanging.publish(savepoint, { companyId, departmentId: dept_id })
-        await departmentDeleting.publish(savepoint, { companyId, departmentId: dept_id, actorName: membership.name })
+        await departmentDeleting.publish(savepoint, { companyId, departmentId: dept_id })
         const detail = await losersOf(savepoint, companyId, dept_id)
         const { name } = orRefuse(await deleteDepartment(savepoint, companyId, dept_id), -46001)
         await recordActivity(savepoint, companyId, [{ action: 'department.deleted', id: dept_id, name, detail }])

@@ -23,7 +23,6 @@ moveUndo.carryOut(async (company, { membership, payload: { to, people }, changed
   await recordLog(
     company,
     companyId,
-    membership.name,
     moved.map(({ employee_id, department }) => ({
       employee_id,
       action: 'moved',

@@ -28,7 +28,6 @@ export interface Added {
 
 interface Adding {
   companyId: string
-  actorName: string
   drafts: Draft[]
   /** Whether the added people get short messages. */
   message: boolean
@@ -72,7 +71,7 @@ export function phoneProblemOf(holder: Holder | undefined): string | undefined {
 export async function addPeople(
   services: Pick<Services, 'config' | 'jobs'>,
   transaction: Database,
-  { companyId, actorName, drafts, message, ip }: Adding,
+  { companyId, drafts, message, ip }: Adding,
 ): Promise<Added[]> {
   const problemOf = repetitions(drafts)
   const open = () => drafts.filter(draft => !problemOf.has(draft))
@@ -118,7 +117,6 @@ export async function addPeople(
     await recordLog(
       company,
       companyId,
-      actorName,
       // The same text for everybody: the company may not learn whether a phone has an account.
       inserted.map(({ employee_id }) => ({ employee_id, action: 'added', detail: '待本人同意' })),
     )

@@ -30,8 +30,8 @@ export const changesCalls = {
   async setCompanyUser(context, input) {
     const { employee_id, seen: _, ...changes } = input
     const { system, company, membership } = context
-    const { companyId } = membership
-    const { actor, people: locked } = await lockWithManagers(company, membership, [employee_id])
+    const { companyId, employeeId } = membership
+    const { people: locked } = await lockWithManagers(company, membership, [employee_id])
     const person = only(locked)
     await requireSeen(company, input, person, editedInActivity(companyId, employee_id, tracesOf))
     if (changes.guest_until) {
@@ -39,7 +39,7 @@ export const changesCalls = {
       // Guard: the person's row is locked, as where a duty is assigned.
       if (await hasDuty(company, companyId, employee_id)) throw new Refusal(-59790)
     }
-    if (changes.state) requireStateChange(person, actor.employeeId)
+    if (changes.state) requireStateChange(person, employeeId)
     if (changes.state === 'disabled' && person.role === 'manager') requireFreshProof(context)
     const changed = withChanges(person, changes)
     const fields = ownable.filter(field => changed[columnOf[field]] !== person[columnOf[field]])
@@ -56,8 +56,8 @@ export const changesCalls = {
     const [before, after] = [person.device_limit, changed.device_limit]
     const limited = log.length === 1 && onlyLimit(person, changed)
     const limitBack = limited ? limitUndo.offer({ people: [{ id: employee_id, before, after }] }) : undefined
-    const moveId = await recordLog(company, companyId, actor.name, others, movedBack ?? limitBack)
-    const undoId = await recordLog(company, companyId, actor.name, stop, disablingUndo.offer({ employee_id }))
+    const moveId = await recordLog(company, companyId, others, movedBack ?? limitBack)
+    const undoId = await recordLog(company, companyId, stop, disablingUndo.offer({ employee_id }))
     if (changes.state === 'disabled') await endSessions(system, person.account_id, 'manager')
     return {
       employee: await requireEmployee(company, companyId, employee_id, context.services.config),
@@ -67,16 +67,16 @@ export const changesCalls = {
 
   async setCompanyUserRole(context, { employee_id, role, captcha }) {
     const { company, membership } = context
-    const { companyId } = membership
+    const { companyId, employeeId } = membership
     const answer = async () => ({
       employee: await requireEmployee(company, companyId, employee_id, context.services.config),
     })
     // The company is locked before its people, as where an operator changes the owner: its contact changes in the end.
     if (role === 'owner') await lockCompany(company, companyId)
-    const { actor, people, managers } = await lockWithManagers(company, membership, [employee_id])
+    const { people, managers } = await lockWithManagers(company, membership, [employee_id])
     const person = only(people)
-    if (person.employee_id === actor.employeeId) throw new Refusal(-47005)
-    const self = managers.find(manager => manager.employee_id === actor.employeeId)
+    if (person.employee_id === employeeId) throw new Refusal(-47005)
+    const self = managers.find(manager => manager.employee_id === employeeId)
     if (role === 'owner' && self?.role !== 'owner') throw new Refusal(-47006)
     if (person.role === 'owner') throw new Refusal(-47003)
     if (!hasJoined(person)) throw new Refusal(-47004)
@@ -91,28 +91,27 @@ export const changesCalls = {
     if (role !== 'manager') await spendStepUp(context, company, [employee_id], captcha)
     const log: LogEntry[] = [{ employee_id, action: 'role', detail: employeeRoleNames[role] }]
     if (role === 'owner') {
-      await setRole(company, companyId, actor.employeeId, 'manager')
+      await setRole(company, companyId, employeeId, 'manager')
       log.push({
-        employee_id: actor.employeeId,
+        employee_id: employeeId,
         action: 'role',
         detail: `${employeeRoleNames.manager}（已转让企业）`,
       })
     }
     await setRole(company, companyId, employee_id, role)
-    if (role === 'owner')
-      await handOverContact(company, { companyId, employeeIds: [actor.employeeId], actorName: actor.name })
-    await recordLog(company, companyId, actor.name, log)
+    if (role === 'owner') await handOverContact(company, { companyId, employeeIds: [employeeId] })
+    await recordLog(company, companyId, log)
     return answer()
   },
 
   async delCompanyUser(context, { employee_ids, captcha }) {
     const { services, system, company, membership, caller } = context
-    const { companyId } = membership
-    const { actor, people } = await lockWithManagers(company, membership, employee_ids)
-    if (people.some(({ employee_id }) => employee_id === actor.employeeId)) throw new Refusal(-47005)
+    const { companyId, employeeId } = membership
+    const { people } = await lockWithManagers(company, membership, employee_ids)
+    if (people.some(({ employee_id }) => employee_id === employeeId)) throw new Refusal(-47005)
     if (people.some(({ role }) => role === 'owner')) throw new Refusal(-47003)
     if (people.some(({ role }) => role === 'manager')) await spendStepUp(context, company, employee_ids, captcha)
-    const outcome = await removePeople(company, { companyId, people, actor, ip: caller.ip })
+    const outcome = await removePeople(company, { companyId, people, ip: caller.ip })
     const companyName = await findCompanyName(company, companyId)
     await tellGone(system, services, { companyId, companyName }, people)
     return { removed: outcome.removed, reclaimed_days: outcome.reclaimedDays, devices: outcome.devices }
@@ -137,8 +136,8 @@ function requireGuest({ role }: Person, until: string) {
 }
 
 /** A manager can't disable or enable themselves, the owner, or a person who has not joined. */
-function requireStateChange(person: Person, actorId: string) {
-  if (person.employee_id === actorId) throw new Refusal(-47005)
+function requireStateChange(person: Person, senderId: string) {
+  if (person.employee_id === senderId) throw new Refusal(-47005)
   if (person.role === 'owner') throw new Refusal(-47003)
   if (!hasJoined(person)) throw new Refusal(-47004)
 }

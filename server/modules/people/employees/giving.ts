@@ -1,5 +1,4 @@
 import type { Database } from '#server/database/database.ts'
-import type { Membership } from '#server/engines/context.ts'
 import { peopleGranted, type RowOverrides } from '../events.ts'
 import { reserve } from '../hours/reserving.ts'
 import type { Draft } from './adding.sql.ts'
@@ -19,8 +18,7 @@ export const ownWordOf = (added: Added[]): RowOverrides => ({
 })
 
 interface Giving {
-  membership: Membership
-  actorName: string
+  companyId: string
   added: Added[]
 }
 
@@ -28,18 +26,17 @@ interface Giving {
  * Assigns to people who were just added the days and groups of their own rows, in the transaction of the caller. Throws -47030 when
  * the balance does not suffice for all, and -52010 for a group that is gone.
  */
-export async function assignRowAssets(company: Database, { membership, actorName, added }: Giving): Promise<void> {
-  const { companyId } = membership
+export async function assignRowAssets(company: Database, { companyId, added }: Giving): Promise<void> {
   // Groups are locked before the balance, as where a template is applied, and in one order: concurrent assignments wait for each
   // other but never deadlock.
   const groupIds = [...new Set(added.flatMap(({ draft }) => draft.group_ids ?? []))].sort()
   for (const groupId of groupIds) {
     const employeeIds = idsWhere(added, ({ group_ids }) => group_ids?.includes(groupId))
-    if (employeeIds.length) await peopleGranted.publish(company, { membership, employeeIds, groupId })
+    if (employeeIds.length) await peopleGranted.publish(company, { companyId, employeeIds, groupId })
   }
   const amounts = new Set(added.flatMap(({ draft }) => draft.days ?? []))
   for (const days of amounts) {
     const employeeIds = idsWhere(added, draft => draft.days === days)
-    await reserve(company, { companyId, employeeIds, days, actorName })
+    await reserve(company, { companyId, employeeIds, days })
   }
 }

@@ -3,6 +3,7 @@ import { sentence } from '#contract/rules.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { peopleAdded } from '../events.ts'
@@ -10,7 +11,7 @@ import { reserveForSome } from '../hours/reserving.ts'
 import type { Draft } from './adding.sql.ts'
 import { type Added, addPeople, fieldOfProblem, idsOf } from './adding.ts'
 import { assignRowAssets, hasAssets, ownWordOf } from './giving.ts'
-import { holdGroups, importRowsFrom, lockImport, managerOf, recordProgress } from './import.sql.ts'
+import { holdGroups, importRowsFrom, isManager, lockImport, recordProgress } from './import.sql.ts'
 import { breakOff } from './import-broken.ts'
 import { draftOf } from './import-rows.ts'
 
@@ -36,7 +37,8 @@ export async function writeBatch(
     if (groupIds.length || found.template_id) await holdGroups(company, companyId, groupIds, found.template_id)
     return read
   })
-  const written = await addWithAssets(rows.map(draftOf))
+  // The import acts for the person who started it.
+  const written = await loggedAs(found.actor_name, () => addWithAssets(rows.map(draftOf)))
   const added = typeof written === 'string' ? [] : written
   const failed = rows.flatMap((row, index) => {
     const problem = typeof written === 'string' ? written : written[index]?.problem
@@ -45,9 +47,11 @@ export async function writeBatch(
   const without = await asCompany(transaction, companyId, async company => {
     const { days } = ownWordOf(added)
     const employeeIds = idsOf(added).filter(employeeId => !days.includes(employeeId))
-    const reservation = { companyId, employeeIds, days: found.reserve_days, actorName: found.actor_name }
-    const unreserved = found.reserve_days ? await reserveForSome(company, reservation) : 0
-    const untemplated = await applyTo(company, added)
+    const reservation = { companyId, employeeIds, days: found.reserve_days }
+    const { unreserved, untemplated } = await loggedAs(found.actor_name, async () => ({
+      unreserved: found.reserve_days ? await reserveForSome(company, reservation) : 0,
+      untemplated: await applyTo(company, added),
+    }))
     const progress = {
       done: rows.length,
       added: rows.length - failed.length,
@@ -79,16 +83,15 @@ export async function writeBatch(
    * returns the reason, which all its rows get.
    */
   async function addWithAssets(drafts: Draft[]): Promise<Added[] | string> {
-    const { invite: message = false, actor_name: actorName = '', employee_id: employeeId } = found ?? {}
-    const adding = { companyId, actorName, message, ip: null, drafts }
+    const { invite: message = false, employee_id: employeeId = null } = found ?? {}
+    const adding = { companyId, message, ip: null, drafts }
     if (!drafts.some(hasAssets)) return addPeople(services, transaction, adding)
     try {
       return await transaction.transaction(async savepoint => {
         const added = await addPeople(services, savepoint, adding)
         await asCompany(savepoint, companyId, async company => {
-          const membership = employeeId && (await managerOf(company, companyId, employeeId))
-          if (!membership) throw new Refusal(-41017)
-          await assignRowAssets(company, { membership, actorName, added })
+          if (!(await isManager(company, companyId, employeeId))) throw new Refusal(-41017)
+          await assignRowAssets(company, { companyId, added })
         })
         return added
       })
@@ -100,14 +103,13 @@ export async function writeBatch(
 
   /** All of a batch get what the template assigns, or none do; they are on the list either way. Returns how many did not. */
   async function applyTo(company: Database, added: Added[]): Promise<number> {
-    const { template_id: templateId, employee_id: employeeId } = found ?? {}
+    const { template_id: templateId, employee_id: employeeId = null } = found ?? {}
     const employeeIds = idsOf(added)
     if (!templateId || !employeeIds.length) return 0
     try {
-      const membership = employeeId && (await managerOf(company, companyId, employeeId))
-      if (!membership) return employeeIds.length
+      if (!(await isManager(company, companyId, employeeId))) return employeeIds.length
       await company.transaction(savepoint =>
-        peopleAdded.publish(savepoint, { membership, employeeIds, templateId, own: ownWordOf(added) }),
+        peopleAdded.publish(savepoint, { companyId, employeeIds, templateId, own: ownWordOf(added) }),
       )
       return 0
     } catch (error) {

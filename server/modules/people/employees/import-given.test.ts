@@ -21,7 +21,7 @@ async function office({ days = 100 } = {}) {
     await make.lineGroup(company.id, { name: '日本、韩国', lines: [line.id] }),
     await make.lineGroup(company.id, { name: '欧洲' }),
   ]
-  if (days) await creditService(system, { companyId: company.id, days, kind: 'gift', actorName: '平台', note: '' })
+  if (days) await creditService(system, { companyId: company.id, days, kind: 'gift', note: '' })
   async function preview(...rows: (string | number)[][]): Promise<OutputOf<'previewEmployeeImport'>> {
     const form = new FormData()
     form.append('sid', sid)
@@ -163,8 +163,7 @@ test('a batch waits for the groups of its template before it takes from the bala
 test('days beyond the balance are refused at once, or fail the whole batch with the reason', async () => {
   const { company, sid, preview, progress, people, balance } = await office()
   const { import_id } = await preview([newPhone(), '甲', '', 60, '', '欧洲'], [newPhone(), '乙', '', 40, '', ''])
-  const credit = (days: number) =>
-    creditService(system, { companyId: company.id, days, kind: 'correction', actorName: '平台', note: '' })
+  const credit = (days: number) => creditService(system, { companyId: company.id, days, kind: 'correction', note: '' })
   await credit(-1)
   expect(await call('commitEmployeeImport', { import_id, invite: false }, { sid })).toMatchObject({
     code: -47030,

@@ -15,7 +15,7 @@ test('an import previews who will gain what on joining, and applies its template
   const sales = await make.department(company.id, { name: '店铺运营' })
   const line = await make.line(company, { name: '东京-01', bound: true })
   const group = await make.lineGroup(company.id, { lines: [line.id] })
-  await creditService(system, { companyId: company.id, days: 100, kind: 'gift', actorName: '平台', note: '' })
+  await creditService(system, { companyId: company.id, days: 100, kind: 'gift', note: '' })
   const content = { name: '日本运营', dept_id: sales.id, days: 30, device_limit: 3, group_ids: [group.id] }
   const { template_id } = (await call('setTemplate', content, { sid })).data
   const preview = async (count: number) => {

@@ -57,7 +57,7 @@ export const importCalls = {
         invite,
         reserveDays: reserve_days,
         templateId,
-        actor: membership,
+        employeeId: membership.employeeId,
       }))
     )
       throw new Refusal(-47014)

@@ -1,11 +1,11 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { getEmployeeImport } from '#contract/employee-imports.ts'
 import { id } from '#contract/fields.ts'
-import { employee } from '#contract/records/employee.ts'
+import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
-import type { Membership } from '#server/engines/context.ts'
-import type { Actor } from '../people.ts'
+import { actorName } from '#server/engines/activity/context.ts'
 import { type CheckedRow, checkedRow } from './import-rows.ts'
 
 const progress = getEmployeeImport.output.extend({ failed: z.array(checkedRow) })
@@ -94,12 +94,12 @@ export const startImport = (
     invite,
     reserveDays,
     templateId,
-    actor,
-  }: { invite: boolean; reserveDays: number; templateId: string | undefined; actor: Actor },
+    employeeId,
+  }: { invite: boolean; reserveDays: number; templateId: string | undefined; employeeId: string },
 ) =>
   company.change`
     update employee_import set state = 'running', invite = ${invite}, reserve_days = ${reserveDays},
-      actor_name = ${actor.name}, template_id = ${templateId ?? null}, employee_id = ${actor.employeeId}
+      actor_name = ${actorName()}, template_id = ${templateId ?? null}, employee_id = ${employeeId}
     where company_id = ${companyId} and id = ${importId} and state = 'previewed'`
 
 export const recordProgress = (
@@ -137,16 +137,11 @@ export const failImport = (company: Database, companyId: string, importId: strin
     where company_id = ${companyId} and id = ${importId} and state = 'running'
     returning account_id, done`
 
-const manager = z.object({ name: z.string(), role: employee.schema.shape.role })
-
-/** Returns the person who started an import, while they still manage the company. */
-export async function managerOf(
-  company: Database,
-  companyId: string,
-  employeeId: string,
-): Promise<Membership | undefined> {
-  const found = await company.row(manager)`
-    select name, role from employee
-    where company_id = ${companyId} and id = ${employeeId} and state = 'active' and role <> 'employee'`
-  return found && { ...found, companyId, employeeId, companyState: 'active' }
-}
+/** Reports whether the person who started an import still manages the company. */
+export const isManager = (company: Database, companyId: string, employeeId: string | null) =>
+  holds(
+    company,
+    sql`exists (
+      select from employee
+      where company_id = ${companyId} and id = ${employeeId}::uuid and state = 'active' and role <> 'employee')`,
+  )

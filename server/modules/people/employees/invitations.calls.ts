@@ -33,18 +33,17 @@ export const invitationsCalls = {
     if (membership.departments && input.employees.some(givesGroups)) throw new Refusal(-41054)
     const added = await addPeople(services, system, {
       companyId,
-      actorName: membership.name,
       drafts: input.employees,
       message: input.invite,
       ip: caller.ip,
     })
     const employeeIds = idsOf(added)
     const own = ownWordOf(added)
-    await assignRowAssets(company, { membership, actorName: membership.name, added })
+    await assignRowAssets(company, { companyId, added })
     const without = employeeIds.filter(employeeId => !own.days.includes(employeeId))
-    if (days) await reserve(company, { companyId, employeeIds: without, days, actorName: membership.name })
+    if (days) await reserve(company, { companyId, employeeIds: without, days })
     if (templateId && employeeIds.length)
-      await peopleAdded.publish(company, { membership, employeeIds, templateId, own })
+      await peopleAdded.publish(company, { companyId, employeeIds, templateId, own })
     const results = added.map(({ draft, problem, ...result }) => ({
       phone: draft.phone,
       ...result,
@@ -68,7 +67,7 @@ export const invitationsCalls = {
     const ids = reached.map(({ employee_id }) => employee_id)
     await inviteAgain(company, companyId, ids)
     const entries = ids.map(employee_id => ({ employee_id, action: 'invited' as const }))
-    await recordLog(company, companyId, membership.name, entries)
+    await recordLog(company, companyId, entries)
     await askToJoin(
       system,
       services,

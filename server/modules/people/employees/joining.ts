@@ -4,6 +4,7 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { refuseViolation } from '#server/database/violation.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
 import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
@@ -22,7 +23,7 @@ export async function joinCompany(transaction: Database, accountId: string, comp
     refuseViolation(constraint => (constraint === 'employee_joined' ? new Refusal(-47022) : undefined)),
   )
   if (!joined) throw new Refusal((await isElsewhere(transaction, accountId)) ? -47022 : -47020)
-  await settle(transaction, joined, 'joined', joined.name)
+  await loggedAs(joined.name, () => settle(transaction, joined, 'joined'))
 }
 
 /** Records the person's refusal and notifies the managers. Throws -47020 when the invitation is gone. */
@@ -33,7 +34,7 @@ export async function declineCompany(
   companyId: string,
 ): Promise<void> {
   const declined = orRefuse(await decline(transaction, accountId, companyId), -47020)
-  await settle(transaction, declined, 'declined', declined.name, '谢绝加入')
+  await loggedAs(declined.name, () => settle(transaction, declined, 'declined', '谢绝加入'))
   await notify(transaction, services, {
     to: { managersOfCompany: companyId },
     kind: 'membership_answered',
@@ -45,21 +46,15 @@ export async function declineCompany(
 }
 
 /** With `note`, reserved days go back to the company: the statement that ended the reservation returned them. */
-async function settle(
-  transaction: Database,
-  answered: Answered,
-  action: EmployeeAction,
-  actorName: string,
-  note?: string,
-) {
+async function settle(transaction: Database, answered: Answered, action: EmployeeAction, note?: string) {
   const { company_id: companyId, employee_id, account_id, name, reserved_days: days } = answered
   await forgetInvitations(transaction, companyId, [account_id])
   await asCompany(transaction, companyId, async company => {
     await deleteLink(company, companyId, employee_id)
     await endWaiting(company, companyId, [employee_id])
     const detail = note === undefined && days ? `预留的 ${days} 天开始计算` : ''
-    await recordLog(company, companyId, actorName, [{ employee_id, name, action, detail }])
-    if (note !== undefined) await giveBack(company, { companyId, actorName, note }, [{ person: answered, days }])
+    await recordLog(company, companyId, [{ employee_id, name, action, detail }])
+    if (note !== undefined) await giveBack(company, { companyId, note }, [{ person: answered, days }])
   })
 }
 
@@ -79,7 +74,7 @@ export async function lapseInvitations(
     inBatches({ stopping, batch }, () =>
       system.transaction(async transaction => {
         const lapsed = await lapse(transaction, companyId, batch)
-        for (const each of lapsed) await settle(transaction, each, 'lapsed', '系统', '邀请过期')
+        for (const each of lapsed) await settle(transaction, each, 'lapsed', '邀请过期')
         return lapsed.length
       }),
     ),

@@ -2,19 +2,18 @@ import { id } from '#contract/fields.ts'
 import { pseudonymOf } from '#server/core/erased-name.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
-import { nothingChanged } from '#server/engines/activity/context.ts'
+import { loggedAs, nothingChanged } from '#server/engines/activity/context.ts'
 import { handOverContact } from '../contact.ts'
 import { peopleLeaving } from '../events.ts'
 import { reclaim } from '../hours/hours.ts'
 import { type Person, person } from '../people.sql.ts'
-import { type Actor, lockEmployees, recordLog } from '../people.ts'
+import { lockEmployees, recordLog } from '../people.ts'
 import { deleteEmployees } from './employees.sql.ts'
 
 interface Removal {
   companyId: string
   /** These people are locked in this transaction, and none of them is the owner. */
   people: Person[]
-  actor: Pick<Actor, 'name'>
   ip?: string
   /** The action in the log, where nobody removes them. */
   action?: 'left'
@@ -28,23 +27,21 @@ interface Removal {
  * (docs/decisions/0013-consent.md).
  */
 export async function removePeople(company: Database, removal: Removal) {
-  const { companyId, people, actor, ip, action = 'removed', detail, note = '移除员工' } = removal
+  const { companyId, people, ip, action = 'removed', detail, note = '移除员工' } = removal
   const ids = people.map(({ employee_id }) => employee_id)
-  const { days: reclaimedDays } = await reclaim(company, { companyId, people, actor, note })
+  const { days: reclaimedDays } = await reclaim(company, { companyId, people, note })
   const { devices = 0 } = await peopleLeaving.publish(company, {
     companyId,
     employeeIds: ids,
-    actorName: actor.name,
     ip: ip ?? null,
   })
-  await handOverContact(company, { companyId, employeeIds: ids, actorName: actor.name })
+  await handOverContact(company, { companyId, employeeIds: ids })
   const removed = await deleteEmployees(company, companyId, ids)
   // The last safeguard, in case a person became the owner in spite of the lock.
   if (removed !== ids.length) throw new Error('not everyone who was locked could be removed')
   await recordLog(
     company,
     companyId,
-    actor.name,
     people.map(({ employee_id, name, phone }) => ({
       employee_id,
       name,
@@ -72,11 +69,7 @@ export async function leaveEverywhere(transaction: Database, accountId: string):
       const people = await lockEmployees(company, companyId, [employee_id])
       // The ledger keeps what is written now, so it must not be the name.
       const name = pseudonymOf(employee_id)
-      await removePeople(company, {
-        companyId,
-        people: people.map(person => ({ ...person, name })),
-        actor: { name },
-        detail: '本人注销账号',
-      })
+      const removal = { companyId, people: people.map(person => ({ ...person, name })), detail: '本人注销账号' }
+      await loggedAs(name, () => removePeople(company, removal))
     })
 }

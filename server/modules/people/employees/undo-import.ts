@@ -18,7 +18,7 @@ importUndo.carryOut(async (company, { membership, payload: { import_id }, system
   const joined = people.filter(hasJoined)
   if (joined.length) throw new Refusal(-54004, `已有 ${joined.length} 人同意加入`)
   if (!people.length) throw new Refusal(-54004, '没有由它添加的人')
-  await removePeople(company, { companyId, people, actor: membership, note: '撤销导入', detail: '撤销导入' })
+  await removePeople(company, { companyId, people, note: '撤销导入', detail: '撤销导入' })
   await forgetInvitations(
     system,
     companyId,

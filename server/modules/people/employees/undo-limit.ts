@@ -17,7 +17,6 @@ limitUndo.carryOut(async (company, { membership, payload: { people }, changedSin
   await recordLog(
     company,
     companyId,
-    membership.name,
     people.map(({ id, before, after }) => ({
       employee_id: id,
       action: 'changed',

@@ -19,7 +19,7 @@ export async function takeDays(company: Database, companyId: string, days: numbe
 /** Books days taken from people back into the balance, guarded by the taking statement. Returns the entry for the undo. */
 export async function giveBack(
   company: Database,
-  { companyId, actorName, note, undo }: { companyId: string; actorName: string; note: string; undo?: Undo | undefined },
+  { companyId, note, undo }: { companyId: string; note: string; undo?: Undo | undefined },
   returned: { person: Named; days: number }[],
 ): Promise<string | undefined> {
   const days = returned.reduce((sum, { days }) => sum + days, 0)
@@ -29,13 +29,12 @@ export async function giveBack(
   await insertEntries(
     company,
     companyId,
-    { kind: 'reclaim', balance_after: balance, actor_name: actorName, note },
+    { kind: 'reclaim', balance_after: balance, note },
     returned.map(({ person, days }) => booking(person, days)),
   )
   return recordLog(
     company,
     companyId,
-    actorName,
     returned.map(({ person: { employee_id, name }, days }) => ({
       employee_id,
       name,

@@ -26,7 +26,7 @@ export const hoursCalls = {
       return { employees, unchanged: people.length - employees, cost_days: cost, balance }
     }
     const people = assignable(await lockEmployees(company, companyId, input.employee_ids))
-    const assignment = { companyId, people, actor: membership, amount, undo: true } as const
+    const assignment = { companyId, people, amount, undo: true } as const
     const { employees, cost, balance, activityId } = await assign(company, assignment)
     return { employees, unchanged: people.length - employees, cost_days: cost, balance, activity_id: activityId }
   },
@@ -42,7 +42,7 @@ export const hoursCalls = {
       const balance = (await serviceBalance(company, companyId)) + days
       return { employees: planned.length, reclaimed_days: days, balance }
     }
-    const reclaimed = await reclaim(company, { companyId, people, actor: membership, undo: true })
+    const reclaimed = await reclaim(company, { companyId, people, undo: true })
     const balance = await serviceBalance(company, companyId)
     return { employees: planned.length, reclaimed_days: reclaimed.days, balance, activity_id: reclaimed.activityId }
   },

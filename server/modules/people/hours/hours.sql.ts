@@ -11,6 +11,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
+import { actorName } from '#server/engines/activity/context.ts'
 import { endingUntil } from '../counters.sql.ts'
 import { isOpen } from '../open-invitation.sql.ts'
 import type { Person } from '../people.sql.ts'
@@ -53,14 +54,14 @@ export const balanceOf = async (database: Database, companyId: string): Promise<
 export const insertEntries = (
   company: Database,
   companyId: string,
-  { kind, balance_after, actor_name, note }: Pick<Entry, 'kind' | 'balance_after' | 'actor_name' | 'note'>,
+  { kind, balance_after, note }: Pick<Entry, 'kind' | 'balance_after' | 'note'>,
   bookings: Booking[],
 ) =>
   company.change`
     insert into service_entry (company_id, kind, days, balance_after, employee_id, employee_name, actor_name, note)
     select ${companyId}, ${kind}, days,
       ${balance_after}::integer - (sum(days) over () - sum(days) over (order by place))::integer,
-      employee_id, employee_name, ${actor_name}, ${note}
+      employee_id, employee_name, ${actorName()}, ${note}
     from ${values(bookings, { days: 'integer', employee_id: 'uuid', employee_name: 'text' })}
     order by place`
 

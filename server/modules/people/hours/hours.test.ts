@@ -13,8 +13,7 @@ const { call, make, system } = portal
 let company: TestCompany
 let sid: string
 let ids: string[]
-const credit = (days: number) =>
-  creditService(system, { companyId: company.id, days, kind: 'purchase', actorName: '测试', note: '' })
+const credit = (days: number) => creditService(system, { companyId: company.id, days, kind: 'purchase', note: '' })
 beforeEach(async () => {
   company = await make.company({ managers: 1, employees: 3 })
   sid = await make.session(company.owner.account)

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { Person } from '../people.sql.ts'
-import { type Actor, recordLog } from '../people.ts'
+import { recordLog } from '../people.ts'
 import { assignmentUndo, reclaimUndo } from '../undo.ts'
 import { booking, giveBack, takeDays } from './bookings.ts'
 import {
@@ -26,7 +26,6 @@ interface Change {
   companyId: string
   /** `lockEmployees` has locked these people in this transaction, so that the computed days are the ones they have. */
   people: Person[]
-  actor: Pick<Actor, 'name'>
   note?: string
   /** Makes the change undoable for some minutes. */
   undo?: true
@@ -54,7 +53,7 @@ export function planAssignment({ people, amount }: Pick<Assignment, 'people' | '
 }
 
 /** Takes the days from the balance, or throws -47030 with the number of missing days and changes nothing. */
-export async function assign(company: Database, { companyId, people, actor, note = '', amount, undo }: Assignment) {
+export async function assign(company: Database, { companyId, people, note = '', amount, undo }: Assignment) {
   const { planned, reserving, cost } = planAssignment({ people, amount }, await databaseNow(company))
   if (!cost) throw new Refusal(-47031)
   const balance = await takeDays(company, companyId, cost)
@@ -67,24 +66,13 @@ export async function assign(company: Database, { companyId, people, actor, note
   // Guard: an invitation that is answered or lapses concurrently reserves no days.
   const unreserved = reserving.filter(({ person }) => !reserved.some(at => at.employee_id === person.employee_id))
   if (unreserved.length) throw new Refusal(-47008, someNames(unreserved.map(({ person }) => person)))
-  await insertEntries(
-    company,
-    companyId,
-    {
-      kind: 'assignment',
-      balance_after: balance,
-      actor_name: actor.name,
-      note,
-    },
-    [
-      ...planned.map(({ person, cost }) => booking(person, -cost)),
-      ...reserving.map(({ person, cost }) => booking(person, -cost)),
-    ],
-  )
+  await insertEntries(company, companyId, { kind: 'assignment', balance_after: balance, note }, [
+    ...planned.map(({ person, cost }) => booking(person, -cost)),
+    ...reserving.map(({ person, cost }) => booking(person, -cost)),
+  ])
   const activityId = await recordLog(
     company,
     companyId,
-    actor.name,
     [
       ...planned.map(({ person, cost, endsAt }) => assignedEntry(person, `${cost} 天，至 ${dayInChina(endsAt)}`)),
       ...reserving.map(({ person, cost }) => assignedEntry(person, `预留 ${cost} 天，自同意加入时起算`)),
@@ -125,7 +113,7 @@ export function planReclaim(people: Person[], now: number) {
  */
 export async function reclaim(
   company: Database,
-  { companyId, people, actor, note = '', undo }: Change,
+  { companyId, people, note = '', undo }: Change,
 ): Promise<{ days: number; activityId?: string | undefined }> {
   const { planned, days } = planReclaim(people, await databaseNow(company))
   if (!days) {
@@ -155,7 +143,7 @@ export async function reclaim(
     })
   const activityId = await giveBack(
     company,
-    { companyId, actorName: actor.name, note, undo: offered },
+    { companyId, note, undo: offered },
     planned.map(({ person, days }) => ({ person, days })),
   )
   return { days, activityId }
@@ -169,7 +157,6 @@ interface Credit {
    */
   days: number
   kind: 'purchase' | 'gift' | 'correction'
-  actorName: string
   note: string
 }
 
@@ -180,30 +167,15 @@ const credits = {
 } as const satisfies Record<Credit['kind'], ActivityName>
 
 /** Books days from outside: a purchase, a gift, a correction. Returns the balance. */
-export async function creditService(
-  database: Database,
-  { companyId, days, kind, actorName, note }: Credit,
-): Promise<number> {
+export async function creditService(database: Database, { companyId, days, kind, note }: Credit): Promise<number> {
   const balance = await changeBalance(database, companyId, days)
   if (balance === undefined) throw new Refusal(-47030, -days - (await balanceOf(database, companyId)))
-  await insertEntries(
-    database,
-    companyId,
-    {
-      kind,
-      balance_after: balance,
-      actor_name: actorName,
-      note,
-    },
-    [{ days, employee_id: null, employee_name: null }],
-  )
+  await insertEntries(database, companyId, { kind, balance_after: balance, note }, [
+    { days, employee_id: null, employee_name: null },
+  ])
   const detail = `${days} 天，余额 ${balance} 天${note && `：${note}`}`
-  await recordActivity(
-    database,
-    companyId,
-    [{ action: days < 0 ? credits.correction : credits[kind], id: companyId, name: '', detail }],
-    { actorName },
-  )
+  const action = days < 0 ? credits.correction : credits[kind]
+  await recordActivity(database, companyId, [{ action, id: companyId, name: '', detail }])
   return balance
 }
 

@@ -14,8 +14,7 @@ const { call, make, services, system } = portal
 let company: TestCompany
 let person: TestAccount
 let [manager, sid, id] = ['', '', '']
-const credit = (days: number) =>
-  creditService(system, { companyId: company.id, days, kind: 'purchase', actorName: '测试', note: '' })
+const credit = (days: number) => creditService(system, { companyId: company.id, days, kind: 'purchase', note: '' })
 beforeEach(async () => {
   company = await make.company({ employees: 1 })
   manager = await make.session(company.owner.account)

@@ -7,17 +7,13 @@ interface Reservation {
   companyId: string
   employeeIds: string[]
   days: number
-  actorName: string
 }
 
 /** Reserves days for people who have just been invited. Throws -47030 when the balance does not suffice for all. */
-export async function reserve(
-  company: Database,
-  { companyId, employeeIds, days, actorName }: Reservation,
-): Promise<void> {
+export async function reserve(company: Database, { companyId, employeeIds, days }: Reservation): Promise<void> {
   if (!employeeIds.length) return
   const people = await lockEmployees(company, companyId, employeeIds)
-  await assign(company, { companyId, people, actor: { name: actorName }, amount: { days } })
+  await assign(company, { companyId, people, amount: { days } })
 }
 
 /** Reserves days for as many as the balance suffices for, in their order. Returns for how many it did not. */

@@ -31,7 +31,7 @@ assignmentUndo.carryOut(async (company, { membership, payload: { people, reserve
   }
   await giveBack(
     company,
-    { companyId, actorName: membership.name, note: '撤销分配' },
+    { companyId, note: '撤销分配' },
     returned.map(({ id, days }) => ({ person: { employee_id: id, name: nameOf.get(id) ?? '' }, days })),
   )
 })

@@ -34,10 +34,10 @@ reclaimUndo.carryOut(async (company, { membership, payload: { people, reserved }
   await insertEntries(
     company,
     companyId,
-    { kind: 'assignment', balance_after: balance, actor_name: membership.name, note: '撤销收回' },
+    { kind: 'assignment', balance_after: balance, note: '撤销收回' },
     [...people, ...reserved].map(each => booking(named(each.id), -each.days)),
   )
-  await recordLog(company, companyId, membership.name, [
+  await recordLog(company, companyId, [
     ...people.map(({ id, days, before }) => ({
       ...named(id),
       action: 'assigned' as const,

@@ -294,7 +294,7 @@ describe('a person who takes over a phone to which companies have sent invitatio
   test('is listed once, and the days that were kept for the second invitation go back', async () => {
     await join()
     const { phone, invited } = await invitedPhone()
-    await creditService(system, { companyId: company.id, days: 30, kind: 'purchase', actorName: '测试', note: '' })
+    await creditService(system, { companyId: company.id, days: 30, kind: 'purchase', note: '' })
     expect((await call('setCompanyUserService', { employee_ids: [invited], days: 20 }, { sid: manager })).code).toBe(
       200,
     )

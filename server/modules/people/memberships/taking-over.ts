@@ -1,5 +1,6 @@
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { loggedAs } from '#server/engines/activity/context.ts'
 import { deleteLink, repoint } from '../employees/joining.sql.ts'
 import { findPlaces, removePeople } from '../employees/leaving.ts'
 import { lockEmployees } from '../people.ts'
@@ -21,8 +22,8 @@ export async function takeInvitationsOver(
       const isOver = listed?.state === 'declined' || listed?.state === 'lapsed'
       const spare = listed && people.find(person => (person === listed) === isOver)
       if (spare) {
-        const actor = { employeeId: spare.employee_id, name: spare.name }
-        await removePeople(company, { companyId, people: [spare], actor, note: '撤回邀请' })
+        const removal = { companyId, people: [spare], note: '撤回邀请' }
+        await loggedAs(spare.name, () => removePeople(company, removal))
       }
       if (spare?.employee_id === employee_id) return
       await deleteLink(company, companyId, employee_id)
