@@ -41,7 +41,8 @@ function tryWithout(copy: string, { file, guard, without, test }: Guard): string
   const path = join(copy, file)
   const text = readFileSync(path, 'utf8')
   if (text.split(guard).length !== 2) return 'is not in its file once'
-  if (failuresOf(copy, test).length) return 'its test fails with it'
+  const [failure] = failuresOf(copy, test)
+  if (failure) return `its test fails with it: ${failure.split('\n')[0]}`
   writeFileSync(
     path,
     text.replace(guard, () => without),
@@ -69,7 +70,7 @@ function whyNoProof(failures: string[]): string | undefined {
 
 /** Returns the messages of the tests that failed. A run without any test throws. */
 function failuresOf(copy: string, [file, title]: Guard['test']): string[] {
-  const args = [file, '--maxWorkers=1', '--project=server', ...(title ? ['-t', title] : [])]
+  const args = [file, '--maxWorkers=1', '--project=server', '-t', title]
   const { tests } = runTests(copy, args, { quiet: true })
   if (!tests.length) throw new Error(`no test of ${file} is called ${title}`)
   return tests.flatMap(({ status, failureMessages }) => (status === 'failed' ? failureMessages : []))
