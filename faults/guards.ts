@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,7 +22,8 @@ export async function findUnprovedGuards(): Promise<Figure[]> {
   const copy = join(folder, 'copy')
   await run('git', ['worktree', 'add', '-q', '--detach', copy, 'HEAD'])
   try {
-    symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
+    // A link to a link would lead out of what the sandbox may read, and each test with a file would fail with its guard.
+    symlinkSync(realpathSync('node_modules'), join(copy, 'node_modules'))
     const unproved: string[] = []
     for (const guard of guards) {
       const why = tryWithout(copy, guard)
