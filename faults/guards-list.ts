@@ -6,7 +6,7 @@ export interface Guard {
   guard: string
   /** The text that replaces it to remove the guard. */
   without: string
-  /** The file of the test, and words of its title; none where any test of the file may find it. */
+  /** The file of the test, and words of its title. */
   test: readonly [file: string, title: string]
 }
 
@@ -112,7 +112,7 @@ export const guards: readonly Guard[] = [
     file: 'server/modules/coupons/gift-run.sql.ts',
     guard: "where id = ${id} and state in ('previewed', 'failed') and total > 0",
     without: 'where id = ${id} and total > 0',
-    test: ['server/modules/coupons/gifts.test.ts', ''],
+    test: ['server/modules/coupons/gifts.test.ts', 'a gift list is previewed row by row'],
   },
   {
     name: 'the state in setPaymentPaid',
@@ -126,7 +126,7 @@ export const guards: readonly Guard[] = [
     file: 'server/modules/payments/refunds.sql.ts',
     guard: 'and id = ${refund_id} and state = any(${from}::text[])`',
     without: 'and id = ${refund_id} and ${from}::text[] is not null`',
-    test: ['server/modules/payments/transfers.test.ts', ''],
+    test: ['server/modules/payments/transfers.test.ts', 'of a concurrent approval and rejection'],
   },
   {
     name: 'the difference of a bill that nobody has handled',
@@ -140,41 +140,44 @@ export const guards: readonly Guard[] = [
     file: 'server/engines/approvals/approvals.sql.ts',
     guard: "where approval.id = ${id} and approval.state = 'waiting' and decider.id",
     without: 'where approval.id = ${id} and decider.id',
-    test: ['server/modules/payments/operations.test.ts', ''],
+    test: ['server/modules/payments/operations.test.ts', 'two confirmations at once settle once'],
   },
   {
     name: 'the invoice that nobody has decided',
     file: 'server/modules/invoices/invoices.sql.ts',
     guard: 'where company_id = ${companyId} and id = ${invoiceId} and state = ${from}\n    returning title',
     without: 'where company_id = ${companyId} and id = ${invoiceId} and ${from}::text is not null\n    returning title',
-    test: ['server/modules/invoices/invoices.test.ts', ''],
+    test: ['server/modules/invoices/invoices.test.ts', 'has one winner when withdrawing and issuing'],
   },
   {
     name: 'the order without an invoice in markOrders',
     file: 'server/modules/invoices/invoices.sql.ts',
     guard: "state = 'fulfilled' and invoice_id is null and payable > 0",
     without: "state = 'fulfilled' and payable > 0",
-    test: ['server/modules/invoices/invoices.test.ts', ''],
+    test: ['server/modules/invoices/invoices.test.ts', 'for the same order concurrently makes one invoice'],
   },
   {
     name: 'the settlement that is not paid',
     file: 'server/modules/channels/settlement.sql.ts',
     guard: 'where id = ${settlementId} and paid_at is null and commission + carried > 0',
     without: 'where id = ${settlementId} and commission + carried > 0',
-    test: ['server/modules/channels/operations.test.ts', ''],
+    test: ['server/modules/channels/settlement.test.ts', 'is marked as paid once'],
   },
   {
     name: 'the approved login that is used up once',
     file: 'server/modules/accounts/terminals/held-logins.sql.ts',
     guard: "and state = 'approved' and generation = ${generation} and expires_at > now()`) > 0",
     without: "and state in ('approved', 'used') and generation = ${generation} and expires_at > now()`) > 0",
-    test: ['server/modules/accounts/terminals/terminals.test.ts', ''],
+    test: [
+      'server/modules/accounts/terminals/terminals.test.ts',
+      'of two concurrent logins only one uses the approval',
+    ],
   },
   {
     name: 'the generation that a login has proved',
     file: 'server/modules/accounts/session.ts',
     guard: "where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'",
     without: "where id = ${proved.account_id} and state = 'active'",
-    test: ['server/modules/accounts/generations.test.ts', ''],
+    test: ['server/modules/accounts/generations.test.ts', 'a login that verified the old password'],
   },
 ]

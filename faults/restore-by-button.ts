@@ -16,7 +16,7 @@ const named = z.object({ name: z.string() })
 
 interface Answer {
   code: number
-  data: { approval_id?: string; list?: { preparation_id: string; state: string }[] } | null
+  data: { approval_id?: string; list?: { preparation_id: string; state: string; failure: string | null }[] } | null
 }
 
 const operate = async <Name extends OperationName>(
@@ -57,8 +57,10 @@ export async function restoreByButton({ client, start, folder }: Site): Promise<
 
   await operate(portal, one.token, 'prepareRestore', { moment })
   const latest = async () => (await operate(portal, one.token, 'getRestorePreparations', {})).data?.list?.[0]
-  await waitFor('the preparation', async () => (await latest())?.state === 'ready')
-  const preparation_id = (await latest())?.preparation_id ?? ''
+  await waitFor('the preparation', async () => !['waiting', 'running'].includes((await latest())?.state ?? 'waiting'))
+  const prepared = await latest()
+  if (prepared?.state !== 'ready') throw new Error(`the preparation is ${prepared?.state}: ${prepared?.failure}`)
+  const { preparation_id } = prepared
   const kept = await operate(portal, one.token, 'switchRestore', { preparation_id, reason: '误删了专线' })
   const began = performance.now()
   const approval_id = kept.data?.approval_id ?? ''

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { refuseSurplus } from './usage.ts'
 
 test.each([
   ['a backup', ['backup']],
@@ -56,19 +57,35 @@ test.each([
   [['verify', 'list', '--reason'], '--reason 后面须写它的值；以 - 开头的值写作 --reason=值', 'verify'],
   [['backup', '--help=1'], '--help 后面不写值', 'backup'],
   [['keys', 'list', '--foo'], '没有 --foo 这个参数', 'keys'],
+  [['verify'], '请写明做什么', 'verify'],
+  [['restore', 'settle', '--promoted', '--files', 'x'], 'restore settle 这样写时没有 --files 这个参数', 'restore'],
   [['line', 'suspend', 'x'], '请写明专线编号，见 line list', 'line'],
 ])('%j is answered with one sentence and how that command is written', (args, sentence, word) => {
   const { status, stderr } = command(...args)
   const [first, blank, ...shown] = stderr.trimEnd().split('\n')
   expect([status, first, blank]).toEqual([2, sentence, ''])
-  expect(shown.length).toBeLessThan(15)
+  expect(shown.length).toBeLessThan(20)
   for (const line of shown) expect(line).toMatch(new RegExp(`^  (${word} |\\s{10})`))
 })
 
-test('a command that there is not is answered with all of the help', () => {
-  const { status, stderr } = command('nonsense')
-  expect(status).toBe(2)
-  expect(stderr).toMatch(/^用法：[\s\S]*doctor[\s\S]*restore settle/)
+test('a command that there is not is answered with one sentence', () => {
+  const { status, stderr } = command('docter')
+  expect([status, stderr]).toEqual([2, '没有 docter 这个命令；全部命令由 npm run portal 列出\n'])
+})
+
+test('every command that the help lists is admitted as it is written there', () => {
+  const { stdout } = command('--help')
+  const entries = stdout.split(/\n(?= {2}\S)/).slice(1)
+  expect(entries.length).toBeGreaterThan(40)
+  for (const entry of entries) {
+    const written = entry.trim().split(/\s{2,}/)[0] ?? ''
+    const words = written.replace(/[[\]]/g, '').match(/"[^"]*"|\S+/g) ?? []
+    const options = words.flatMap(word => (word.startsWith('--') ? [word.slice(2)] : []))
+    const values = words.filter(
+      (word, at) => !word.startsWith('--') && !/^--(?!unsigned|other-key)/.test(words[at - 1] ?? ''),
+    )
+    expect(() => refuseSurplus(stdout, values, options), written).not.toThrow()
+  }
 })
 
 // Guard: loginName. Every command, the help as well, ended in a stack where the container runs under a number of its own.

@@ -36,7 +36,7 @@ import { printFailure } from './readable-message.ts'
 import { chinaTime } from './recovery/china-time.ts'
 import { recoveryHelp, restoreToCommand, switchCommand } from './recovery/commands.ts'
 import { settleCommand, settleHelp } from './recovery/settle-command.ts'
-import { usageOf } from './usage.ts'
+import { refuseSurplus, usageOf } from './usage.ts'
 // Operators' decisions made here have the same consequences as in the portal.
 import './subscriptions.ts'
 
@@ -215,6 +215,7 @@ async function run(): Promise<void> {
   })
   const [room, ...rest] = positionals
   if (values.help || !room) return console.log(help)
+  refuseSurplus(help, positionals, Object.keys(values))
   const { reason, amount, alone } = values
   const typed = { action: rest[0], which: rest[1], amount, reason, alone }
   if (room === 'doctor') return doctor()

@@ -21,14 +21,15 @@ export async function whyUnwritable(folder: string): Promise<Writable> {
 }
 
 /**
- * Finds the folder itself, or the closest one on the way to it that exists. The running portal asks, too, and must not wait for a file
- * server that does not answer.
+ * Finds the folder itself, or the closest one on the way to it that this user sees. The running portal asks, too, and must not wait
+ * for a file server that does not answer.
  */
 export async function nearest(path: string): Promise<{ path: string; stats: Stats }> {
   try {
     return { path, stats: await stat(path) }
   } catch (error) {
-    const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+    // What lies in a folder that this user may not search is as good as missing.
+    const isMissing = ['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')
     if (!isMissing || path === dirname(path)) throw error
     return nearest(dirname(path))
   }

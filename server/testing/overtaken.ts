@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'sql-template-tag'
+import { expect } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 
@@ -11,7 +12,7 @@ export async function untilBlocked(system: Database): Promise<void> {
         where datname = current_database() and wait_event_type = 'Lock') as waiting`
     if (blocked?.waiting) return
   }
-  throw new Error('nobody waits')
+  expect.fail('nobody waits')
 }
 
 /**

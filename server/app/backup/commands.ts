@@ -14,7 +14,8 @@ import type { Trust } from './signature.ts'
 
 export const backupHelp = `  backup [--to <文件夹>] [--keep <份数>]        备份数据库与上传的文件，门户可以在运行；默认放在 DATA_DIR/backups，
                                                 --keep 只留最新的几份
-  backup check <备份> [--signed-by <公钥>]       核对一份备份的签名、是否完整、能否由本程序恢复
+  backup check <备份> [--signed-by <公钥>] [--other-key] [--unsigned]
+                                                核对一份备份的签名、是否完整、能否由本程序恢复
   backup record backup|rehearsal [--notes <说明>]
                                                 登记别的工具做的备份，或一次恢复演练；运行状况页据此提醒
   restore <备份> [--signed-by <公钥>] [--other-key] [--unsigned]

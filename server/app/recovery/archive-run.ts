@@ -51,6 +51,8 @@ interface LogSource {
   target: ArchiveTarget
   cluster: string
   stopping: AbortSignal
+  /** Throws if the archive is no longer the one that was checked before. */
+  confirm: (target: ArchiveTarget) => Promise<void>
 }
 
 /**
@@ -58,7 +60,7 @@ interface LogSource {
  * object replaces them. Reports whether anything was written.
  */
 export async function archiveLog(
-  { client, target, cluster, stopping }: LogSource,
+  { client, target, cluster, stopping, confirm }: LogSource,
   run: ArchiveRun,
   { flushed, at }: LogState,
 ): Promise<boolean> {
@@ -76,6 +78,8 @@ export async function archiveLog(
     const piece = { start, end, asOf: at }
     const key = pieceKey(run.name, piece)
     await target.put(key, content)
+    // A disk that was unmounted meanwhile leaves an empty folder, and what was written into it is in no archive.
+    await confirm(target)
     // Pieces left here by a killed process are removed when the next base backup prunes the archive.
     if (start === segment) for (const old of run.pieces.splice(0)) if (old.key !== key) await target.remove(old.key)
     run.position = end

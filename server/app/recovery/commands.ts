@@ -9,9 +9,10 @@ import type { Findings } from './findings.ts'
 import { putInPlace, stamp } from './put-in-place.ts'
 import { restoreTo } from './restore-to.ts'
 
-export const recoveryHelp = `  restore --to "2026-11-22 14:03:07"            由归档恢复到这一秒（北京时间；latest 为归档的最后）：先恢复到新文件夹并核对，
+export const recoveryHelp = `  restore --to "2026-11-22 14:03:07" [--accept-inconsistent] [--other-key]
+                                                由归档恢复到这一秒（北京时间；latest 为归档的最后）：先恢复到新文件夹并核对，
                                                 门户停止时随即换上，原来的数据留在旁边；门户在运行时只恢复与核对
-  restore --switch <文件夹> [--accept-inconsistent]
+  restore --switch <文件夹> [--accept-inconsistent] [--other-key]
                                                 换上已恢复并核对的数据，先停止门户；核对出不一致的须明确接受
                                                 （--to 与 --switch：数据需要的主密钥已丢失的，加上 --other-key）`
 

@@ -131,16 +131,20 @@ export function createArchive({ config, url, log, pace = usualPace }: ArchiveOpt
     return run
   }
 
+  /** Checking a folder is cheap, and anything written into an unmounted one is lost to the archive. */
+  const confirm = async (to: ArchiveTarget) => {
+    if (archiveKind(config) === 'disk') await markArchive(to, config)
+  }
+
   const round = async () => {
     const database = await connect()
     const state = await readLogState(database)
     if (!state.archivable) throw new Error('数据库启动时还没有打开归档：请重新启动门户')
     status.backlog = run ? Number(state.flushed - run.position) : 0
     target ??= await openArchiveTarget(config)
-    // Checking a folder is cheap, and anything written into an unmounted one is lost to the archive.
-    if (!run || archiveKind(config) === 'disk') await markArchive(target, config)
+    await (run ? confirm(target) : markArchive(target, config))
     const current = await chooseRun(target, database, state)
-    const source = { client: database, target, cluster, stopping: stopping.signal }
+    const source = { client: database, target, cluster, stopping: stopping.signal, confirm }
     const moved = await archiveLog(source, current, state)
     status.through = state.at
     status.backlog = 0
@@ -216,7 +220,8 @@ export function createArchive({ config, url, log, pace = usualPace }: ArchiveOpt
     try {
       const database = await connect()
       const state = await readLogState(database)
-      await archiveLog({ client: database, target, cluster, stopping: new AbortController().signal }, run, state)
+      const source = { client: database, target, cluster, stopping: new AbortController().signal, confirm }
+      await archiveLog(source, run, state)
       await putThrough(target, run.name, { position: positionText(run.position), asOf: state.at })
     } catch (error) {
       log.error({ err: error }, '停止之前没能写完归档')

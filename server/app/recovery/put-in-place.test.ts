@@ -53,7 +53,7 @@ test('restored data that contradict themselves or need a lost key take the place
   )
   expect(existsSync(join(config.dataDir, 'postgres'))).toBe(false)
   expect(await putInPlace(config, name, { lostKey: true, inconsistent: true })).toContain('已换上恢复的数据')
-  expect(existsSync(join(config.dataDir, 'postgres'))).toBe(true)
+  expect(['postgres', name].map(folder => existsSync(join(config.dataDir, folder)))).toEqual([true, false])
 })
 
 test('accounts that were erased after the moment are listed, and consents withdrawn since are withdrawn again', async () => {

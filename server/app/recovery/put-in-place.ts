@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { BackupProblem } from '#server/app/backup/manifest.ts'
 import type { Config } from '#server/core/config.ts'
@@ -32,6 +32,8 @@ export async function putInPlace(
     const aside = `postgres.before-${stamp()}`
     const isFirst = !existsSync(join(dataDir, 'postgres'))
     switchClusters(dataDir, { restored: `${name}/postgres`, aside })
+    // Only the log of the restore is left in it, and the folder would look like data that still wait.
+    rmSync(join(dataDir, name), { recursive: true })
     return [
       isFirst
         ? '已换上恢复的数据，可以启动门户'

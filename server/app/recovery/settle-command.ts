@@ -4,7 +4,8 @@ import type { Database } from '#server/database/database.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { parseChinaTime } from './china-time.ts'
 
-export const settleHelp = `  restore settle --moment "2026-11-22 14:03:07" 数据库已用它自己的工具恢复到这一刻：结束全部登录与令牌，追问此后的付款
+export const settleHelp = `  restore settle --moment "2026-11-22 14:03:07"
+                                                数据库已用它自己的工具恢复到这一刻：结束全部登录与令牌，追问此后的付款
   restore settle --promoted                     数据库没有恢复过，只是备库接替，没有丢失：运行状况页不再提醒`
 
 interface Typed {

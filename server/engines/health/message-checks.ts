@@ -9,6 +9,7 @@ import { gatewayOutcome, readOutcomes } from './outcomes.ts'
 const smsFigures = z.object({
   failed: z.int(),
   settled: z.int(),
+  last_failed: z.int(),
   sent_at: instant.nullable(),
   failed_at: instant.nullable(),
   failure: z.string().nullable(),
@@ -16,7 +17,10 @@ const smsFigures = z.object({
 const oldestSms = z.object({ age: z.number().nullable() })
 const undelivered = z.object({ channel: z.enum(pushChannels), failed: z.int(), failure: z.string().nullable() })
 
-/** Fewer failures in a quarter of an hour say nothing about the provider. */
+/**
+ * Fewer failures in a quarter of an hour say nothing about the provider, unless they are the last ones of a day: where few messages
+ * are sent, no quarter of an hour has so many.
+ */
 const tellingFailures = 3
 
 const lately = (succeeded: string | null, failed: string | null, failure: string | null) =>
@@ -31,8 +35,11 @@ export const messageChecks: readonly HealthCheck[] = [
   {
     name: 'sms_failures',
     group: 'messages',
-    title: '短信失败率（15 分钟）',
-    metric: { name: 'portal_sms_failure_ratio', help: 'Failed among the short messages settled in 15 minutes' },
+    title: '短信失败率（15 分钟，或最近三条）',
+    metric: {
+      name: 'portal_sms_failure_ratio',
+      help: 'Failed among the short messages settled in 15 minutes, or 1 when the last three failed',
+    },
     unit: 'ratio',
     limits: { warn: 0.1, bad: 0.5 },
     advice: '看最近失败的原因：余额、签名、模板或服务商故障；验证码短信发不出时客户无法注册与登录。',
@@ -42,13 +49,18 @@ export const messageChecks: readonly HealthCheck[] = [
             and settled_at > now() - interval '15 minutes') as failed,
           (select count(*)::integer from sms_message where state <> 'waiting'
             and settled_at > now() - interval '15 minutes') as settled,
+          (select count(*) filter (where state = 'failed' and provider_fault)::integer
+            from (select state, provider_fault from sms_message
+              where state <> 'waiting' and settled_at > now() - interval '1 day'
+              order by settled_at desc limit ${tellingFailures}::integer) as newest) as last_failed,
           (select settled_at from sms_message where state <> 'waiting' and state = 'sent'
             order by settled_at desc limit 1) as sent_at,
           last.settled_at as failed_at, last.failure
         from (select 1) as one left join (select settled_at, failure from sms_message
           where state = 'failed' order by settled_at desc limit 1) as last on true`
       if (!row) return []
-      const value = row.failed < tellingFailures ? 0 : row.failed / row.settled
+      const ratio = row.failed < tellingFailures ? 0 : row.failed / row.settled
+      const value = row.last_failed < tellingFailures ? ratio : 1
       return [{ value, detail: lately(row.sent_at, row.failed_at, row.failure) }]
     },
   },

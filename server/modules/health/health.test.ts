@@ -115,6 +115,21 @@ test('a job that is running or does not exist cannot be retried', async () => {
   expect((await operate('retryJob', { job_id: '999999999' }, owner)).code).toBe(-53020)
 })
 
+// Guard: last_failed. Where few messages are sent, a provider that refused every one of them was never reported.
+test('messages that fail one after another are reported though hours lie between them', async () => {
+  const settle = (state: 'sent' | 'failed', hoursAgo: number) => system.change`
+    insert into sms_message (purpose, phone_masked, state, failure, settled_at)
+    values ('code', '139****1234', ${state}, ${state === 'failed' ? '签名不合法' : null},
+      now() - ${hoursAgo}::integer * interval '1 hour')`
+  await settle('sent', 20)
+  for (const hoursAgo of [30, 9, 5]) await settle('failed', hoursAgo)
+  expect(await resultOf('sms_failures')).toMatchObject({ state: 'good' })
+  await settle('failed', 2)
+  expect(await resultOf('sms_failures')).toMatchObject({ state: 'bad', measured: [{ shown: '100%' }] })
+  await settle('sent', 1)
+  expect(await resultOf('sms_failures')).toMatchObject({ state: 'good' })
+})
+
 test('failing messages are shown with the last success and the last failure', async () => {
   await system.change`
     insert into sms_message (purpose, phone_masked, state, failure, settled_at)

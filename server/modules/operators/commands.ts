@@ -53,7 +53,7 @@ export async function operatorCommand(
   if (action === 'reset' || action === 'disable') return run(({ system }) => change(system, { action, name }))
   const requestedRoles = roles.split(',').flatMap(role => operatorRoles.find(allowed => allowed === role.trim()) ?? [])
   if (!requestedRoles.length || requestedRoles.length !== roles.split(',').length)
-    throw new CommandUsage('请用 --roles 写明角色')
+    throw new CommandUsage(`请用 --roles 写明角色，逗号分隔：${operatorRoles.join('、')}`)
   const problem = rolesProblem(requestedRoles)
   if (problem) throw new CommandUsage(problem)
   if (action === 'roles') return run(({ system }) => setRoles(system, { name, roles: requestedRoles }))
