@@ -31,7 +31,9 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { isMainThread } from 'node:worker_threads'
-if (isMainThread && process.env.SOAK_PROBE === '1') {
+// On Linux the process replaces itself once (scripts/start.mjs), and its successor has to find the variable, too.
+const isReplaced = process.platform !== 'linux' || process.env.PORTAL_ALLOCATOR !== undefined
+if (isMainThread && isReplaced && process.env.SOAK_PROBE === '1') {
   delete process.env.SOAK_PROBE
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')
