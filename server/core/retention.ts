@@ -105,6 +105,7 @@ export const retention: Record<string, Retention> = {
     why: '企业管理所必需；退出、移除或注销时删除',
   },
   invitation: days('邀请链接的散列', '凭链接加入', { days: 7, since: 'expires_at' }),
+  waiting_invitation: account('还没有收到邀请短信的人', '改日发送'),
   employee_import: days(
     '导入的员工表格',
     '显示导入的结果',
