@@ -1,19 +1,4 @@
-import {
-  ApartmentOutlined,
-  CheckCircleOutlined,
-  ClockCircleOutlined,
-  FileTextOutlined,
-  HourglassOutlined,
-  LaptopOutlined,
-  MailOutlined,
-  MessageOutlined,
-  NodeIndexOutlined,
-  RightOutlined,
-  SolutionOutlined,
-  StopOutlined,
-  WalletOutlined,
-} from '@ant-design/icons'
-import type { ReactNode } from 'react'
+import { CheckCircleOutlined, RightOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { renewAllPath } from '#contract/paths.ts'
@@ -22,29 +7,9 @@ import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { May } from '#web/ui/may.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { Tone } from '#web/ui/states.ts'
+import { todoLook } from './todo-looks.tsx'
 
 type Todo = OutputOf<'getCompanyData'>['todo'][number]
-
-const looks: Record<Todo['kind'], { icon: ReactNode; tone: Tone }> = {
-  device_waiting: { icon: <LaptopOutlined />, tone: 'busy' },
-  service_ending: { icon: <ClockCircleOutlined />, tone: 'warn' },
-  service_ended: { icon: <StopOutlined />, tone: 'bad' },
-  service_none: { icon: <HourglassOutlined />, tone: 'busy' },
-  line_none: { icon: <NodeIndexOutlined />, tone: 'busy' },
-  line_unshared: { icon: <NodeIndexOutlined />, tone: 'busy' },
-  device_none: { icon: <LaptopOutlined />, tone: 'busy' },
-  invitation_open: { icon: <MailOutlined />, tone: 'busy' },
-  order_pending: { icon: <WalletOutlined />, tone: 'warn' },
-  proposal_open: { icon: <FileTextOutlined />, tone: 'warn' },
-  request_open: { icon: <SolutionOutlined />, tone: 'busy' },
-  ticket_answered: { icon: <MessageOutlined />, tone: 'busy' },
-  line_expired: { icon: <NodeIndexOutlined />, tone: 'bad' },
-  line_unbound: { icon: <NodeIndexOutlined />, tone: 'busy' },
-  line_expiring: { icon: <NodeIndexOutlined />, tone: 'warn' },
-  balance_low: { icon: <HourglassOutlined />, tone: 'warn' },
-  no_department: { icon: <ApartmentOutlined />, tone: 'idle' },
-}
 
 /** The tasks, each linked to the list that shows it. Tasks outside the user's duty are left out. */
 export function TodoCard({ todo: all }: { todo: Todo[] | undefined }) {
@@ -68,8 +33,8 @@ export function TodoCard({ todo: all }: { todo: Todo[] | undefined }) {
           {todo.map(({ kind, text, link }) => (
             <li key={kind}>
               <Link to={link} className="todo-link">
-                <span className="todo-mark" data-tone={looks[kind].tone} aria-hidden="true">
-                  {looks[kind].icon}
+                <span className="todo-mark" data-tone={todoLook(kind).tone} aria-hidden="true">
+                  {todoLook(kind).icon}
                 </span>
                 <span>{text}</span>
                 <RightOutlined />
