@@ -14,7 +14,8 @@ const textOf = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.t
 /**
  * Refuses a change whose `seen` values are no longer the present ones, unless the present ones are already what it sets. `present`
  * is the row that the handler has locked, so that of two concurrent changes of one field the second is refused; it is undefined when
- * the object has been removed. The fields that differ are noted for the log. Every call whose input has `seen` makes this comparison (server/app/http/perform.ts).
+ * the object has been removed. The fields that differ are noted for the log. Every call whose input has `seen` makes this comparison
+ * (server/app/http/perform.ts).
  */
 export async function requireSeen<Seen extends object>(
   database: Database,

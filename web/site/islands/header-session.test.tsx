@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { controlTab } from '#contract/paths.ts'
 import { session } from '#web/data/session.ts'
 import { userInfo } from '#web/testing/browser.ts'
+import { loadListening } from '#web/testing/load-listening.ts'
 import { openView } from '../overlay/view.ts'
 import { showSession } from './header-session.ts'
 
@@ -20,7 +21,7 @@ test('a page loaded without a login follows those of another tab, on to the page
     tell('token')
   }
   localStorage.setItem('startTokenTime', String(Date.now()))
-  await import('./loader.ts')
+  await loadListening(() => import('./loader.ts'))
   const closed = vi.spyOn(document.querySelector('dialog') as HTMLDialogElement, 'close')
   openView('login', undefined, '/control/device?keyword=138')
   tell('hyl_theme')

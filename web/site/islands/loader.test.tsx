@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { loadListening } from '#web/testing/load-listening.ts'
 
 const { gone } = vi.hoisted(() => ({ gone: { yes: true } }))
 vi.mock('./promotion.tsx', () => {
@@ -27,12 +28,8 @@ class Near {
 async function load() {
   vi.stubGlobal('IntersectionObserver', Near)
   vi.resetModules()
-  const listening = vi.spyOn(globalThis, 'addEventListener')
-  onTestFinished(() => {
-    for (const [type, listener] of listening.mock.calls) removeEventListener(type, listener)
-    vi.resetModules()
-  })
-  await import('./loader.ts')
+  onTestFinished(() => void vi.resetModules())
+  await loadListening(() => import('./loader.ts'))
 }
 
 test('colours that the system has changed while the script was loading are taken over, but no choice', async () => {
