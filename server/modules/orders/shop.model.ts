@@ -76,7 +76,9 @@ export function payCode(model: Model, order: ModelOrder, gateway: Attempt['gatew
   // Sorted by their ids, the earliest first.
   const sorted = elsewhere.toSorted((one, two) => (one.attempt.id < two.attempt.id ? -1 : 1))
   if (sorted.filter(({ other, attempt }) => settleOpen(model, other, [attempt])).length) return -49011
-  return gateway === 'balance' ? payByBalance(model, order) : 200
+  if (gateway === 'balance') return payByBalance(model, order)
+  // A joint payment of which no order waits any more would pay nothing.
+  return order.what === 'joint' && order.pays.every(({ state }) => state !== 'pending') ? -50022 : 200
 }
 
 export function assign(model: Model, requestedDays: number): number {
