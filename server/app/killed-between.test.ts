@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { InputOf } from '#contract/index.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop } from '#server/modules/orders/shop.fixture.ts'
 import { operateFile } from '#server/testing/operate-file.ts'
 import { onePage } from '#server/testing/pdf.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -13,9 +13,7 @@ import { testPortal } from '#server/testing/portal.ts'
  */
 const portal = await testPortal()
 const { call, make, operate, system } = portal
-const company = await make.company({ managers: 1 })
-const sid = await make.session(company.owner.account)
-const shop = shopping(portal, company, sid)
+const { company, sid, shop } = await openShop(portal, { managers: 1 })
 const { token } = await make.operator('finance')
 const hours = await make.sku({ product: 'hours', price: 1000 })
 const goods = { id: hours.id, packageIds: [hours.packageId] }

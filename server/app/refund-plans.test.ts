@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop } from '#server/modules/orders/shop.fixture.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -8,9 +8,7 @@ const sku = await make.sku({ stock: 100 })
 const { token } = await make.operator('finance')
 
 test('a refund’s plan names who loses which lines, by the company as by an operator, and changes nothing', async () => {
-  const company = await make.company({ managers: 1 })
-  const sid = await make.session(company.owner.account)
-  const shop = shopping(portal, company, sid)
+  const { company, sid, shop } = await openShop(portal, { managers: 1 })
   const order_id = await shop.bought(sku, 2)
   const { order_number, lines } = await shop.detail(order_id)
   const [first, second] = lines.map(({ svp_id }) => svp_id)

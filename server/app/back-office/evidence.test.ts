@@ -8,7 +8,7 @@ import type { DeferrableName } from '#server/engines/approvals/deferred-operatio
 import type { ExecutedKind } from '#server/engines/approvals/executor.ts'
 import { insertFile } from '#server/engines/files/uploads.sql.ts'
 import { insertUpload, keepUpload } from '#server/engines/files/uploads.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop } from '#server/modules/orders/shop.fixture.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
 import { largeCoupon } from '#server/testing/large-coupon.ts'
 import { operateFile } from '#server/testing/operate-file.ts'
@@ -25,9 +25,7 @@ const [finance, support, auditor] = [
   await make.operator('support'),
   await make.operator('auditor'),
 ]
-const company = await make.company({ name: '凭海临风贸易有限公司' })
-const sid = await make.session(company.owner.account)
-const shop = shopping(portal, company, sid)
+const { company, sid, shop } = await openShop(portal, { name: '凭海临风贸易有限公司' })
 const hours = await make.sku({ product: 'hours', price: 5800 })
 const key = () => ({ request_key: randomUUID() })
 const of = { company_id: company.id }

@@ -4,17 +4,15 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '#server/core/config.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import type { Services } from '#server/engines/services.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
-import type { TestCompany } from '#server/testing/make.ts'
+import { openShop, type Shop } from '#server/modules/orders/shop.fixture.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { sandboxCashier } from './sandbox-cashier.ts'
 
 const portal = await testPortal()
 const { app, make, system } = portal
 const hours = await make.sku({ product: 'hours', price: 5800 })
-let company: TestCompany
 let sid: string
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 let url = ''
 
 // The cashier's notifications arrive over a socket, from outside.
@@ -22,9 +20,7 @@ beforeAll(async () => {
   url = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 beforeEach(async () => {
-  company = await make.company()
-  sid = await make.session(company.owner.account)
-  shop = shopping(portal, company, sid)
+  ;({ sid, shop } = await openShop(portal))
 })
 
 async function atCashier() {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { pseudonymOf } from '#server/core/erased-name.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop, type Shop } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { linesOf, pagesOf } from '#server/testing/pdf-text.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -13,12 +13,12 @@ const content = await make.operator('content')
 const hours = await make.sku({ product: 'hours', price: 5905 })
 let company: TestCompany
 let sid: string
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 
 beforeEach(async () => {
-  company = await make.company({ name: `签约（杭州）贸易${Math.random().toString(36).slice(2, 8)}有限公司` })
-  sid = await make.session(company.owner.account)
-  shop = shopping(portal, company, sid)
+  ;({ company, sid, shop } = await openShop(portal, {
+    name: `签约（杭州）贸易${Math.random().toString(36).slice(2, 8)}有限公司`,
+  }))
 })
 
 async function textOf({ url }: { url: string }): Promise<string> {

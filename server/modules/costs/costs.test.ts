@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { costGroups } from '#contract/cost-names.ts'
 import { dayInChina } from '#server/core/service-time.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop } from '#server/modules/orders/shop.fixture.ts'
 import { oneDay } from '#server/testing/one-day.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { costOffices } from './costs.fixture.ts'
@@ -67,9 +67,7 @@ test(
 test(
   'a refund of one line lowers the cost of that line alone',
   oneDay(async () => {
-    const company = await make.company()
-    const sid = await make.session(company.owner.account)
-    const shop = shopping(portal, company, sid)
+    const { sid, shop } = await openShop(portal)
     const id = await shop.bought(await make.sku({ price: 30_000, stock: 2 }), 2)
     const [first, second] = (await shop.lines()).map(each => each.id)
     const of = async () => new Map((await costs(sid, 'line')).list.map(each => [each.id, each.amount]))
@@ -86,9 +84,7 @@ test(
 test(
   'a renewal that follows one that went back costs the days that it gave',
   oneDay(async today => {
-    const company = await make.company()
-    const sid = await make.session(company.owner.account)
-    const shop = shopping(portal, company, sid)
+    const { company, sid, shop } = await openShop(portal)
     const endsAt = new Date(Date.now() + 3_600_000)
     const { id } = await make.line(company, { endsAt })
     async function renewed() {

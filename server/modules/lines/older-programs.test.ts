@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop } from '#server/modules/orders/shop.fixture.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -8,8 +8,7 @@ const { make, system } = portal
 
 /** Creates a line, its paid order, and a refund as a version from before migration 0840 writes one: the line, then the refund. */
 async function refunded(kind: 'requested' | 'unused') {
-  const company = await make.company()
-  const shop = shopping(portal, company, await make.session(company.owner.account))
+  const { shop } = await openShop(portal)
   const orderId = await shop.bought(await make.sku({ price: 10_000 }))
   const [line] = await shop.lines()
   const { id } = line ?? expect.unreachable()

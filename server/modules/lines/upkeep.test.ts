@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { countRows } from '#server/database/count-rows.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop } from '#server/modules/orders/shop.fixture.ts'
 import { renewLinesByThemselves } from '#server/modules/payments/renewals.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { lineNotices } from './line-notices.ts'
@@ -81,8 +81,7 @@ describe('after a line’s end', () => {
   test.each(['requested', 'unused'] as const)(
     'it is kept while a renewal of it waits to be given back (%s), and the rejection finds it there',
     async refund_kind => {
-      const company = await make.company()
-      const shop = shopping(portal, company, await make.session(company.owner.account))
+      const { shop } = await openShop(portal)
       await shop.bought(await make.sku({ stock: 4 }))
       const [bought] = await shop.lines()
       const renewal = await shop.order({
@@ -109,9 +108,7 @@ describe('after a line’s end', () => {
   test.each(['requested', 'unused'] as const)(
     'it has as many days left after a rejected refund as before (%s), of which the next refund counts those that were paid',
     async refund_kind => {
-      const company = await make.company()
-      const sid = await make.session(company.owner.account)
-      const shop = shopping(portal, company, sid)
+      const { sid, shop } = await openShop(portal)
       const order = await shop.bought(await make.sku({ stock: 4 }))
       const svp_id = (await shop.lines())[0]?.id ?? ''
       if (refund_kind === 'unused') {

@@ -4,19 +4,17 @@ import { day, daysAfter } from '#server/core/service-time.ts'
 import { closeOverdue } from '#server/modules/sales/closing.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { shopping } from './shop.fixture.ts'
+import { openShop, type Shop } from './shop.fixture.ts'
 
 const portal = await testPortal()
 const { call, make, system, services } = portal
 const hours = await make.sku({ product: 'hours', price: 5800 })
 let company: TestCompany
 let sid: string
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 
 beforeEach(async () => {
-  company = await make.company({ managers: 1 })
-  sid = await make.session(company.owner.account)
-  shop = shopping(portal, company, sid)
+  ;({ company, sid, shop } = await openShop(portal, { managers: 1 }))
 })
 
 const stockOf = async ({ regionId }: { regionId: string | null }) =>

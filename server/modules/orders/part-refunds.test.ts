@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { shopping } from './shop.fixture.ts'
+import { openShop, type Shop } from './shop.fixture.ts'
 
 const portal = await testPortal()
 const { call, make, system } = portal
@@ -12,12 +12,10 @@ const hours = await make.sku({ product: 'hours', price })
 const line = await make.sku({ price, stock: 200 })
 let company: TestCompany
 let sid: string
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 
 beforeEach(async () => {
-  company = await make.company()
-  sid = await make.session(company.owner.account)
-  shop = shopping(portal, company, sid)
+  ;({ company, sid, shop } = await openShop(portal))
 })
 
 const money = async (order_id: string) => {

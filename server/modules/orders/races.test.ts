@@ -8,19 +8,17 @@ import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { deliverOrder, endOrder, lockOrder, orderOf, takeBack } from './orders.ts'
 import { placeOrder } from './placing.ts'
-import { shopping } from './shop.fixture.ts'
+import { openShop, type Shop } from './shop.fixture.ts'
 
 const portal = await testPortal()
 const { call, make, system, services } = portal
 const hours = await make.sku({ product: 'hours', price: 5800 })
 let company: TestCompany
 let sid: string
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 
 beforeEach(async () => {
-  company = await make.company()
-  sid = await make.session(company.owner.account)
-  shop = shopping(portal, company, sid)
+  ;({ company, sid, shop } = await openShop(portal))
 })
 
 const delivery = { note: '', paidAt: new Date().toISOString() }

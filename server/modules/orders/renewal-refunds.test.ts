@@ -4,7 +4,7 @@ import { day, dayInChina, endOfDay } from '#server/core/service-time.ts'
 import { renewLinesByThemselves } from '#server/modules/payments/renewals.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { shopping } from './shop.fixture.ts'
+import { openShop, type Shop } from './shop.fixture.ts'
 
 const portal = await testPortal()
 const { call, make, services, system } = portal
@@ -13,12 +13,10 @@ const price = 5800
 const line = await make.sku({ price, stock: 200 })
 let company: TestCompany
 let sid: string
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 
 beforeEach(async () => {
-  company = await make.company()
-  sid = await make.session(company.owner.account)
-  shop = shopping(portal, company, sid)
+  ;({ company, sid, shop } = await openShop(portal))
 })
 
 async function pay(id: string) {

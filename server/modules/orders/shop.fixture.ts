@@ -27,6 +27,15 @@ const running = (log: Portal['services']['log']) => ({ log, stopping: new AbortC
 
 type Portal = Awaited<ReturnType<typeof testPortal>>
 
+export type Shop = ReturnType<typeof shopping>
+
+/** Makes a company, by default one with only an owner, and lets the owner shop. */
+export async function openShop(portal: Portal, values?: Parameters<Portal['make']['company']>[0]) {
+  const company = await portal.make.company(values)
+  const sid = await portal.make.session(company.owner.account)
+  return { company, sid, shop: shopping(portal, company, sid) }
+}
+
 /** Simulates a company in the shop, its gateway and its clock. */
 export function shopping({ call, system, services }: Portal, company: TestCompany, sid: string) {
   let key = 0

@@ -3,20 +3,18 @@ import type { InputOf } from '#contract/index.ts'
 import { applyLineChoices } from '#server/modules/lines/wishes.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { shopping } from './shop.fixture.ts'
+import { openShop, type Shop, shopping } from './shop.fixture.ts'
 
 const portal = await testPortal()
 const { call, make, services } = portal
 let company: TestCompany
 let sid: string
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 let sku: Awaited<ReturnType<typeof make.sku>>
 let key = 0
 
 beforeEach(async () => {
-  company = await make.company()
-  sid = await make.session(company.owner.account)
-  shop = shopping(portal, company, sid)
+  ;({ company, sid, shop } = await openShop(portal))
   sku = await make.sku({ product: 'line', price: 26_000, stock: 3 })
 })
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop, type Shop, shopping } from '#server/modules/orders/shop.fixture.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
@@ -14,12 +14,10 @@ const hours = await make.sku({ product: 'hours', price: 5800 })
 
 let company: TestCompany
 let sid: string
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 
 beforeEach(async () => {
-  company = await make.company()
-  sid = await make.session(company.owner.account)
-  shop = shopping(portal, company, sid)
+  ;({ company, sid, shop } = await openShop(portal))
 })
 
 const balance = async () => (await call('getBalance', {}, { sid })).data.amount
@@ -290,8 +288,8 @@ describe('refunding the rest of a top-up', () => {
     await shop.opera(orderId, 'pay', { gateway: 'balance' })
     expect((await offered(topUp)).offers).toEqual([{ kind: 'unused', amount: 4_200, items: [] }])
     // Guard: `amount + change >= 0` in `book`; of an amount offered to several requests only one gets it.
-    const asked = await Promise.all([askUnused(topUp), askUnused(topUp), askUnused(topUp)])
-    expect(asked.filter(({ code }) => code === 200)).toHaveLength(1)
+    const answers = await Promise.all([askUnused(topUp), askUnused(topUp), askUnused(topUp)])
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
     expect(await balance()).toBe(0)
     await shop.decide(topUp, false)
     expect(await balance()).toBe(4_200)

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop } from '#server/modules/orders/shop.fixture.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
 const { call, make } = portal
 const hours = await make.sku({ product: 'hours', price: 5_800 })
-const company = await make.company()
-const sid = await make.session(company.owner.account)
-const shop = shopping(portal, company, sid)
+const { sid, shop } = await openShop(portal)
 
 const jointOf = async (order_ids: string[]) => (await call('payOrdersTogether', { order_ids }, { sid })).data.order_id
 

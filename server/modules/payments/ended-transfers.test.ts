@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
-import type { TestCompany } from '#server/testing/make.ts'
+import { openShop, type Shop } from '#server/modules/orders/shop.fixture.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -8,13 +7,10 @@ const { call, make, operate } = portal
 const hours = await make.sku({ product: 'hours', price: 10_000 })
 const finance = await make.operator('finance')
 
-let company: TestCompany
 let sid: string
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 beforeEach(async () => {
-  company = await make.company()
-  sid = await make.session(company.owner.account)
-  shop = shopping(portal, company, sid)
+  ;({ sid, shop } = await openShop(portal))
 })
 
 /** Orders by bank transfer, of which a part arrives: the managers are asked for the rest. */

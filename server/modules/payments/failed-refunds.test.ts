@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
 import { runAs } from '#server/engines/activity/context.ts'
 import { GatewayFailure } from '#server/integrations/gateways/gateway-failure.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop, type Shop } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { findNoted } from './credit-note.ts'
@@ -14,11 +14,10 @@ const { make, system, services } = portal
 const hours = await make.sku({ product: 'hours', price: 5800 })
 const finance = await make.operator('finance')
 let company: TestCompany
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 
 beforeEach(async () => {
-  company = await make.company()
-  shop = shopping(portal, company, await make.session(company.owner.account))
+  ;({ company, shop } = await openShop(portal))
 })
 
 const operate = <Name extends OperationName>(name: Name, input: OperationInput<Name>) =>

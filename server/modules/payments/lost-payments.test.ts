@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { countOf } from '#server/database/count-rows.ts'
 import { runAs } from '#server/engines/activity/context.ts'
 import type { Gateway } from '#server/integrations/gateways/gateway.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop } from '#server/modules/orders/shop.fixture.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { noteLostPayments, notifiedAndLost, paidAndLost, paymentsSince } from './lost-payments.sql.ts'
 import { askAboutLost, handleLostPayment } from './lost-payments.ts'
@@ -23,9 +23,7 @@ const lostCheck = async () => {
 }
 
 test('payments unknown here after the restored time are listed until handled', async () => {
-  const company = await make.company()
-  const sid = await make.session(company.owner.account)
-  const shop = shopping(portal, company, sid)
+  const { shop } = await openShop(portal)
   const before = new Date(Date.now() - 1000).toISOString()
   await shop.attempt(await shop.order(await make.sku({ product: 'hours', price: 5800 })), 'sandbox')
   const [known] = await paymentsSince(system, before)

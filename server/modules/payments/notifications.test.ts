@@ -4,7 +4,7 @@ import { readConfig } from '#server/core/config.ts'
 import { createAlipay } from '#server/integrations/gateways/alipay.ts'
 import { signedNotification } from '#server/integrations/gateways/sandbox-notify.ts'
 import { createWechat } from '#server/integrations/gateways/wechat.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop, type Shop } from '#server/modules/orders/shop.fixture.ts'
 import { alipayCounterpart, alipayEnvironment, stranger } from '#server/testing/alipay-counterpart.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -22,12 +22,10 @@ const { app, call, make, system, services } = portal
 const hours = await make.sku({ product: 'hours', price: 5800 })
 let company: TestCompany
 let sid: string
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 
 beforeEach(async () => {
-  company = await make.company()
-  sid = await make.session(company.owner.account)
-  shop = shopping(portal, company, sid)
+  ;({ company, sid, shop } = await openShop(portal))
 })
 
 const post = async (gateway: string, body: string, headers: Record<string, string> = {}) => {

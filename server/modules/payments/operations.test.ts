@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
 import { runAs } from '#server/engines/activity/context.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop, type Shop } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { decideRefund } from './refunds.ts'
@@ -15,12 +15,12 @@ const finance = await make.operator('finance')
 const second = await make.operator('finance')
 let company: TestCompany
 let sid: string
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 
 beforeEach(async () => {
-  company = await make.company({ name: `远帆（厦门）贸易${Math.random().toString(36).slice(2, 8)}有限公司` })
-  sid = await make.session(company.owner.account)
-  shop = shopping(portal, company, sid)
+  ;({ company, sid, shop } = await openShop(portal, {
+    name: `远帆（厦门）贸易${Math.random().toString(36).slice(2, 8)}有限公司`,
+  }))
 })
 
 const operate = <Name extends OperationName>(name: Name, input: OperationInput<Name>, as = finance) =>

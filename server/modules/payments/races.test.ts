@@ -6,7 +6,7 @@ import { countRows } from '#server/database/count-rows.ts'
 import { createAlipay } from '#server/integrations/gateways/alipay.ts'
 import { signedNotification, toNotification } from '#server/integrations/gateways/sandbox-notify.ts'
 import { decideTrade, findTrade } from '#server/integrations/gateways/sandbox-trades.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop, type Shop } from '#server/modules/orders/shop.fixture.ts'
 import { closeOrder } from '#server/modules/sales/closing.ts'
 import { alipayCounterpart, alipayEnvironment } from '#server/testing/alipay-counterpart.ts'
 import { endings } from '#server/testing/endings.ts'
@@ -28,12 +28,10 @@ const replicas = [portal.app, other.app]
 const hours = await make.sku({ product: 'hours', price: 5800 })
 let company: TestCompany
 let sid: string
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 
 beforeEach(async () => {
-  company = await make.company()
-  sid = await make.session(company.owner.account)
-  shop = shopping(portal, company, sid)
+  ;({ company, sid, shop } = await openShop(portal))
 })
 
 interface Notification {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { statementRows } from '#contract/operations/sales-names.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop } from '#server/modules/orders/shop.fixture.ts'
 import { hostileSheets, workbook } from '#server/testing/hostile-files.ts'
 import { operateFile } from '#server/testing/operate-file.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -149,8 +149,7 @@ describe('XLSX files', () => {
 
 test('a line counts once, whether it comes as XLSX or as CSV', async () => {
   const hours = await make.sku({ product: 'hours', price: 5800 })
-  const company = await make.company({ name: '海岚（上海）贸易有限公司' })
-  const shop = shopping(portal, company, await make.session(company.owner.account))
+  const { company, shop } = await openShop(portal, { name: '海岚（上海）贸易有限公司' })
   const orderId = await shop.order(hours)
   const { out_trade_no: code } = await shop.tradeNumberOf(await shop.attempt(orderId, 'transfer'))
   const workbookOf = await sheet([head, [new Date('2026-11-20T09:30:15Z'), 20, company.name, Number(code)]])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '#contract/operations/index.ts'
 import { day, dayInChina } from '#server/core/service-time.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop } from '#server/modules/orders/shop.fixture.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { codesIn, readStatement } from './statement.ts'
 
@@ -24,9 +24,7 @@ async function preview(content: string | Buffer, token = finance.token) {
 
 const head = '日期,金额,付款户名,备注'
 const hours = await make.sku({ product: 'hours', price: 5800 })
-const company = await make.company({ name: '海岚（上海）贸易有限公司' })
-const sid = await make.session(company.owner.account)
-const shop = shopping(portal, company, sid)
+const { company, shop } = await openShop(portal, { name: '海岚（上海）贸易有限公司' })
 async function transfer() {
   const orderId = await shop.order(hours)
   const { out_trade_no } = await shop.tradeNumberOf(await shop.attempt(orderId, 'transfer'))
@@ -169,8 +167,7 @@ describe('matching a statement', () => {
   })
 
   test('rows without a code get the oldest open transfer of their payer and amount, each its own', async () => {
-    const buyer = await make.company({ name: '云帆（深圳）供应链有限公司' })
-    const theirs = shopping(portal, buyer, await make.session(buyer.owner.account))
+    const { company: buyer, shop: theirs } = await openShop(portal, { name: '云帆（深圳）供应链有限公司' })
     const codeOf = async () =>
       (await theirs.tradeNumberOf(await theirs.attempt(await theirs.order(hours), 'transfer'))).out_trade_no
     const [named, first, second, partly] = [await codeOf(), await codeOf(), await codeOf(), await codeOf()]

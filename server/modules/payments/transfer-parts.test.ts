@@ -3,7 +3,7 @@ import { operations } from '#contract/operations/index.ts'
 import type { WriteOffCause } from '#contract/operations/sales-names.ts'
 import { day, dayInChina } from '#server/core/service-time.ts'
 import { runAs } from '#server/engines/activity/context.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop, type Shop } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { paymentCommand } from './commands.ts'
@@ -15,11 +15,9 @@ const [finance, second] = [await make.operator('finance'), await make.operator('
 
 let company: TestCompany
 let sid: string
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 beforeEach(async () => {
-  company = await make.company({ name: '海岚（上海）贸易有限公司' })
-  sid = await make.session(company.owner.account)
-  shop = shopping(portal, company, sid)
+  ;({ company, sid, shop } = await openShop(portal, { name: '海岚（上海）贸易有限公司' }))
 })
 
 async function transfer() {

@@ -4,7 +4,7 @@ import { transferDays } from '#contract/shop.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import { day } from '#server/core/service-time.ts'
 import { runAs } from '#server/engines/activity/context.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop, type Shop } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { paymentCommand, refundCommand } from './commands.ts'
@@ -18,12 +18,12 @@ const hours = await make.sku({ product: 'hours', price: 5800 })
 const actor = 'cli:test'
 let company: TestCompany
 let sid: string
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 
 beforeEach(async () => {
-  company = await make.company({ name: `蓝帆（深圳）科技${Math.random().toString(36).slice(2, 8)}有限公司` })
-  sid = await make.session(company.owner.account)
-  shop = shopping(portal, company, sid)
+  ;({ company, sid, shop } = await openShop(portal, {
+    name: `蓝帆（深圳）科技${Math.random().toString(36).slice(2, 8)}有限公司`,
+  }))
 })
 
 const voucher = async (of = company.owner.account.id, purpose = 'voucher') =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop } from '#server/modules/orders/shop.fixture.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -9,8 +9,7 @@ const { make, system } = portal
 const hours = await make.sku({ product: 'hours', price: 5800 })
 const finance = await make.operator('finance')
 const second = await make.operator('finance')
-const company = await make.company()
-const shop = shopping(portal, company, await make.session(company.owner.account))
+const { shop } = await openShop(portal)
 
 const operate = <Name extends OperationName>(name: Name, input: OperationInput<Name>, as = finance) =>
   portal.operate(name, input, { token: as.token })

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { creditBalance } from '#server/modules/balance/balance.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop, type Shop } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { payRenewals, renewLinesByThemselves } from './renewals.ts'
@@ -14,12 +14,10 @@ const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000)
 
 let company: TestCompany
 let sid: string
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 
 beforeEach(async () => {
-  company = await make.company()
-  sid = await make.session(company.owner.account)
-  shop = shopping(portal, company, sid)
+  ;({ company, sid, shop } = await openShop(portal))
 })
 
 const renewing = (days = 5) => make.line(company, { bound: true, autoRenew: true, endsAt: daysFromNow(days) })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
 import { gatewayNames } from '#contract/shop.ts'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop, type Shop } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
@@ -15,12 +15,12 @@ const finance = await make.operator('finance')
 const second = await make.operator('finance')
 let company: TestCompany
 let sid: string
-let shop: ReturnType<typeof shopping>
+let shop: Shop
 
 beforeEach(async () => {
-  company = await make.company({ name: `南屿（三亚）贸易${Math.random().toString(36).slice(2, 8)}有限公司` })
-  sid = await make.session(company.owner.account)
-  shop = shopping(portal, company, sid)
+  ;({ company, sid, shop } = await openShop(portal, {
+    name: `南屿（三亚）贸易${Math.random().toString(36).slice(2, 8)}有限公司`,
+  }))
 })
 
 const operate = <Name extends OperationName>(name: Name, input: OperationInput<Name>, as = finance) =>

@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop } from '#server/modules/orders/shop.fixture.ts'
 import { untilDayHolds } from '#server/testing/one-day.ts'
 import { operateFile } from '#server/testing/operate-file.ts'
 import { onePage } from '#server/testing/pdf.ts'
@@ -14,9 +14,7 @@ const portal = await testPortal()
 const { app, call, make, services, system } = portal
 const hours = await make.sku({ product: 'hours', price: 5_800 })
 
-const company = await make.company({ name: '深圳市蓝帆有限公司' })
-const sid = await make.session(company.owner.account)
-const shop = shopping(portal, company, sid)
+const { company, sid, shop } = await openShop(portal, { name: '深圳市蓝帆有限公司' })
 
 /** Inserts entries as written over the months, because the ledger accepts only insertions. */
 async function past(entries: [at: string, kind: string, amount: number][]) {
@@ -82,9 +80,7 @@ test('months are continuous: sums match the ledger, and each opens with the prev
 // spent.
 test('a top-up that was paid is none of a month’s orders', async () => {
   await untilDayHolds()
-  const other = await make.company()
-  const own = await make.session(other.owner.account)
-  const theirs = shopping(portal, other, own)
+  const { company: other, sid: own, shop: theirs } = await openShop(portal)
   const { data } = await call('topUpBalance', { amount: 5_800 }, { sid: own })
   const paid = await theirs.payAtCashier(await theirs.attempt(data.order_id))
   expect(paid && (await theirs.settle(paid))).toBe('settled')
@@ -100,9 +96,7 @@ test('a top-up that was paid is none of a month’s orders', async () => {
 // Guard: `isSurplus` in `ordersOf`. Money that came first, and was refunded because nothing could be delivered for it, has paid
 // nothing.
 test('an order is listed with the gateway that paid it, and not with one whose money went back', async () => {
-  const other = await make.company()
-  const own = await make.session(other.owner.account)
-  const theirs = shopping(portal, other, own)
+  const { company: other, shop: theirs } = await openShop(portal)
   const orderId = await theirs.bought(hours)
   await system.change`
     with surplus as (
@@ -120,9 +114,7 @@ test('an order is listed with the gateway that paid it, and not with one whose m
 })
 
 test('a rejected refund of a top-up counts in no sum, and a completed one is not listed as an order’s', async () => {
-  const other = await make.company()
-  const own = await make.session(other.owner.account)
-  const theirs = shopping(portal, other, own)
+  const { company: other, sid: own, shop: theirs } = await openShop(portal)
   const { data } = await call('topUpBalance', { amount: 5_800 }, { sid: own })
   const paid = await theirs.payAtCashier(await theirs.attempt(data.order_id))
   expect(paid && (await theirs.settle(paid))).toBe('settled')
@@ -176,9 +168,7 @@ test('a month lists the documents of refunds: credit notes and red invoices', as
 // Guard: `readSnapshot` in exportStatement. Without it a concurrent refund is listed, and what it credited is not.
 test('a statement is of one moment, whatever happens while it is written', async () => {
   await untilDayHolds()
-  const other = await make.company()
-  const own = await make.session(other.owner.account)
-  const theirs = shopping(portal, other, own)
+  const { company: other, sid: own, shop: theirs } = await openShop(portal)
   const { data } = await call('topUpBalance', { amount: 5_800 }, { sid: own })
   const paid = await theirs.payAtCashier(await theirs.attempt(data.order_id))
   expect(paid && (await theirs.settle(paid))).toBe('settled')

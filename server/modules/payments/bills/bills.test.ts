@@ -3,7 +3,7 @@ import type { OperationInput, OperationName } from '#contract/operations/index.t
 import { dayInChina } from '#server/core/service-time.ts'
 import type { BillEntry, Gateway } from '#server/integrations/gateways/gateway.ts'
 import { GatewayFailure } from '#server/integrations/gateways/gateway-failure.ts'
-import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { openShop } from '#server/modules/orders/shop.fixture.ts'
 import { untilDayHolds } from '#server/testing/one-day.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { readBillsJob } from '../jobs.ts'
@@ -15,8 +15,7 @@ const { make, system, services } = portal
 const finance = await make.operator('finance')
 await make.operator('finance')
 const hours = await make.sku({ product: 'hours', price: 5800 })
-const company = await make.company()
-const shop = shopping(portal, company, await make.session(company.owner.account))
+const { company, shop } = await openShop(portal)
 await untilDayHolds()
 const today = dayInChina(Date.now())
 const tomorrow = Date.now() + 24 * 3_600_000
