@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
+import { lockName } from '#server/database/advisory-lock.ts'
 import type { Database } from '#server/database/database.ts'
 
 /** The most acts numbered in one batch. */
@@ -12,7 +13,7 @@ const latestHours = 1
  * both would assign the same number. Returns how many acts it has numbered.
  */
 export async function numberActivity(transaction: Database, companyId: string): Promise<number> {
-  await transaction.change`select pg_advisory_xact_lock(hashtextextended(${`activity lines ${companyId}`}, 0))`
+  await lockName(transaction, `activity lines ${companyId}`)
   return transaction.change`
     with last as (
       select number, at from activity_line line

@@ -7,6 +7,7 @@ import { company } from '#contract/records/company.ts'
 import { employee } from '#contract/records/employee.ts'
 import { maxTokens } from '#contract/scope-names.ts'
 import { erasedName } from '#server/core/erased-name.ts'
+import { lockName } from '#server/database/advisory-lock.ts'
 import type { Database } from '#server/database/database.ts'
 
 const found = apiToken.schema
@@ -103,7 +104,7 @@ const counted = z.object({ tokens: z.int() })
 
 /** Counts the valid tokens. Guard: the company's lock, so that of two concurrent requests the second counts the first. */
 export async function hasRoom(database: Database, companyId: string): Promise<boolean> {
-  await database.change`select pg_advisory_xact_lock(hashtextextended(${`api tokens ${companyId}`}, 0))`
+  await lockName(database, `api tokens ${companyId}`)
   const row = await database.row(counted)`
     select count(*)::integer as tokens from api_token token where company_id = ${companyId} and ${tokenHolds}`
   return (row?.tokens ?? 0) < maxTokens

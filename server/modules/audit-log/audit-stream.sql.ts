@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
+import { lockName } from '#server/database/advisory-lock.ts'
 import type { Database } from '#server/database/database.ts'
 import { actorName } from '#server/engines/audit/actor-name.ts'
 import { isFree, leaseFor } from '#server/engines/streams/progress.sql.ts'
@@ -18,7 +19,7 @@ const latestHours = 1
  * would assign the same number.
  */
 export async function numberAudit(transaction: Database): Promise<void> {
-  await transaction.change`select pg_advisory_xact_lock(hashtextextended('audit lines', 0))`
+  await lockName(transaction, 'audit lines')
   await transaction.change`
     with last as (
       select number, created_at from audit_line line join audit_entry entry on entry.id = line.entry_id

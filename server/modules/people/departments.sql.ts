@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { department } from '#contract/records/department.ts'
 import type { Changes } from '#server/core/with-changes.ts'
+import { lockName } from '#server/database/advisory-lock.ts'
 import { assigned } from '#server/database/assigned.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
@@ -11,8 +12,7 @@ export const departmentRow = department.schema.pick({ dept_id: true, parent_id: 
 export const departmentColumns = selectList(departmentRow, { dept_id: 'id' })
 
 /** Serializes changes of one company's tree: two concurrent moves could close a cycle that neither sees. */
-export const lockTree = (transaction: Database, companyId: string) =>
-  transaction.change`select pg_advisory_xact_lock(hashtextextended(${`departments ${companyId}`}, 0))`
+export const lockTree = (transaction: Database, companyId: string) => lockName(transaction, `departments ${companyId}`)
 
 export const listDepartments = (company: Database, companyId: string) =>
   company.rows(departmentRow)`select ${departmentColumns} from department where company_id = ${companyId}`

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { companyRobot, robotMessage } from '#contract/records/company-robot.ts'
 import { maxRobots, type RobotNotice } from '#contract/robot-names.ts'
+import { lockName } from '#server/database/advisory-lock.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
@@ -41,7 +42,7 @@ const made = z.object({ robot_id: id })
 /** Guard: the company's lock, so that of two concurrent calls the second counts the first. */
 export async function insertRobot(transaction: Database, companyId: string, robot: Omit<FoundRobot, 'state'>) {
   const { robot_id, provider, name, address_end, kinds, secrets_sealed } = robot
-  await transaction.change`select pg_advisory_xact_lock(hashtextextended(${`robots ${companyId}`}, 0))`
+  await lockName(transaction, `robots ${companyId}`)
   return transaction.row(made)`
   insert into company_robot (company_id, id, provider, name, address_end, kinds, secrets_sealed)
   select ${companyId}, ${robot_id}, ${provider}, ${name}, ${address_end}, ${kinds}::text[], ${secrets_sealed}

@@ -4,6 +4,7 @@ import { id } from '#contract/fields.ts'
 import type { ParsedOf } from '#contract/index.ts'
 import { shop } from '#contract/records/shop.ts'
 import type { Changes } from '#server/core/with-changes.ts'
+import { lockName } from '#server/database/advisory-lock.ts'
 import { assigned } from '#server/database/assigned.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
@@ -65,8 +66,7 @@ export const lockShop = (company: Database, companyId: string, shopId: string) =
     where company_id = ${companyId} and id = ${shopId} for no key update`
 
 /** Serializes additions, so that the number of shops is known. */
-export const lockShops = (company: Database, companyId: string) =>
-  company.change`select pg_advisory_xact_lock(hashtextextended(${`shops ${companyId}`}, 0))`
+export const lockShops = (company: Database, companyId: string) => lockName(company, `shops ${companyId}`)
 
 const added = z.object({ shop_id: id })
 

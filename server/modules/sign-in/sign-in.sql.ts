@@ -5,6 +5,7 @@ import { company } from '#contract/records/company.ts'
 import { employee } from '#contract/records/employee.ts'
 import { companyDomain, signIn, signInLink } from '#contract/records/sign-in.ts'
 import { maxDomains } from '#contract/sign-in-names.ts'
+import { lockName } from '#server/database/advisory-lock.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { endFamilies } from '#server/modules/accounts/endings.sql.ts'
@@ -71,7 +72,7 @@ export const findDomain = (database: Database, companyId: string, domain: string
 
 /** Locks the state that both switching on and removing a domain depend on. */
 export const lockDomains = (transaction: Database, companyId: string) =>
-  transaction.change`select pg_advisory_xact_lock(hashtextextended(${`company domains ${companyId}`}, 0))`
+  lockName(transaction, `company domains ${companyId}`)
 
 /** Returns zero where the company has it already; undefined where it has reached the maximum. */
 export async function insertDomain(

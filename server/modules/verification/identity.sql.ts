@@ -6,6 +6,7 @@ import type { ParsedOf } from '#contract/index.ts'
 import { account } from '#contract/records/account.ts'
 import { company } from '#contract/records/company.ts'
 import { verification } from '#contract/records/verification.ts'
+import { lockName } from '#server/database/advisory-lock.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
@@ -73,8 +74,7 @@ export const findSealedNumber = (database: Database, verificationId: string) =>
   from identity_verification where id = ${verificationId}`
 
 /** Serializes approvals of persons, because no index can compare hashes made with two keys. */
-export const lockPersonNumbers = (transaction: Database) =>
-  transaction.change`select pg_advisory_xact_lock(hashtextextended('person numbers', 0))`
+export const lockPersonNumbers = (transaction: Database) => lockName(transaction, 'person numbers')
 
 export const ownsFile = (database: Database, accountId: string, fileId: string, purpose: string) =>
   holds(

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { webhook, webhookAttempt, webhookMessage } from '#contract/records/webhook.ts'
 import { maxReplayed, maxWebhooks } from '#contract/webhook-names.ts'
+import { lockName } from '#server/database/advisory-lock.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
@@ -59,7 +60,7 @@ export async function insertWebhook(
   database: Database,
   { companyId, webhookId, url, description, events, sealed }: NewWebhook,
 ) {
-  await database.change`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${companyId}`}, 0))`
+  await lockName(database, `webhooks ${companyId}`)
   return database.row(made)`
   insert into webhook (company_id, id, url, description, events, secret_sealed)
   select ${companyId}, ${webhookId}, ${url}, ${description}, ${events}::text[], ${sealed}
