@@ -23,12 +23,12 @@ export function createOrUpdateInput<const Id extends string, F extends Fields, S
 ) {
   // The cast is needed because the compiler does not see that only `seen` is left out.
   const fields = rest as unknown as Omit<F, 'seen'> & Fields
-  const given = Object.entries(fields).map(([name, field]) => [
+  const optional = Object.entries(fields).map(([name, field]) => [
     name,
     (field instanceof z.ZodDefault ? z.optional(field.unwrap() as z.ZodType) : field.optional()) as z.ZodType,
   ])
   // The cast is needed because Object.fromEntries loses the names.
-  const shape = { [idName]: id.optional(), ...Object.fromEntries(given), seen } as unknown
+  const shape = { [idName]: id.optional(), ...Object.fromEntries(optional), seen } as unknown
   const input = z.strictObject(shape as Shape<Id, Omit<F, 'seen'>, Seen>)
   const checked = input.check(context => {
     const value = context.value as Record<string, unknown>

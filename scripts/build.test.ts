@@ -130,8 +130,8 @@ test('a build holds what pages need, compressed', async () => {
   // The recipient of a passport has only this one file.
   const alone = await mkdtemp(join(tmpdir(), 'verifier-'))
   cpSync(join(publicDir, 'verify-passport.mjs'), join(alone, 'verify.mjs'))
-  const told = promisify(execFile)(process.execPath, [join(alone, 'verify.mjs'), '--help'], { env: {} })
-  expect((await told).stdout).toContain('node verify-passport.mjs')
+  const help = promisify(execFile)(process.execPath, [join(alone, 'verify.mjs'), '--help'], { env: {} })
+  expect((await help).stdout).toContain('node verify-passport.mjs')
   expect(existsSync(join(publicDir, 'manifest.json'))).toBe(false)
 })
 

@@ -61,13 +61,13 @@ function missingOf(command: string): string[] {
       .split(/\s+/) ?? []
   if (program === 'node') return rest.slice(0, 1).filter(file => /[./]/.test(file) && !existsSync(file))
   if (rest[0] !== 'run') return []
-  const [, name = '', dashes, ...given] = rest
+  const [, name = '', dashes, ...args] = rest
   const script = scripts[name]
   if (script === undefined) return [`npm run ${name}`]
   const folder = /node (bench|faults|fuzz)\//.exec(script)?.[1]
   const known = folder ? wordsOf(sources.filter(file => file.startsWith(`${folder}/`))) : words
   const isFlag = (word: string) => /^--[a-z]/.test(word)
-  return (dashes === '--' ? given : []).filter((word, at) => {
+  return (dashes === '--' ? args : []).filter((word, at) => {
     if (isFlag(word))
       return !words.has(word.slice(2)) && !sources.some(file => readFileSync(file, 'utf8').includes(word))
     return at === 0 && /^[a-z]+$/.test(word) && !known.has(word)

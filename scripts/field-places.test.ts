@@ -9,7 +9,7 @@ import type { Operation } from '#contract/operations/operation.ts'
 const calls: Record<string, Call | Operation | undefined> = { ...contract, ...operations }
 
 /** The calls of sources that get them from elsewhere. */
-const given: Record<string, string[]> = {
+const callsOf: Record<string, string[]> = {
   'console/devices/device-dialog.tsx': ['deviceAudit', 'deviceAuthStatusChange', 'deviceRemove'],
   'ui/reauthentication-dialog.tsx': ['reauthenticate', 'reauthenticateOperator'],
 }
@@ -19,7 +19,7 @@ const placed = readdirSync('web', { recursive: true, encoding: 'utf8' }).flatMap
   if (!/\.tsx?$/.test(file) || /\.test\./.test(file)) return []
   const source = readFileSync(`web/${file}`, 'utf8')
   const tables = [...source.matchAll(/fieldOf\b[^\n=:]*[=:][^\n{]*\{+([^}]*)\}/g)].map(([, table = '']) => table)
-  const made = given[file] ?? [...source.matchAll(/\bapi\s*\.(\w+)/g)].map(([, name = '']) => name)
+  const made = callsOf[file] ?? [...source.matchAll(/\bapi\s*\.(\w+)/g)].map(([, name = '']) => name)
   return tables.flatMap(table =>
     [...table.matchAll(/\[-(\d+)\]: '(\w+)'/g)].map(([, code, field = '']) => ({
       place: `${file}: -${code} at ${field}`,

@@ -23,8 +23,8 @@ test('a page opens at its top unless its own tab was open', async () => {
   ]
   const { user } = openPage('/control/employeetime', {
     getCompanyUserList: { list: people, total: 2 },
-    getCompanyUserDetail: asked => ({
-      employee: people.find(({ employee_id }) => employee_id === asked.employee_id) ?? {},
+    getCompanyUserDetail: input => ({
+      employee: people.find(({ employee_id }) => employee_id === input.employee_id) ?? {},
     }),
   })
   const { scroll, top } = scroller()

@@ -84,14 +84,14 @@ export function currentTools(portal: Client, url: string, changed: () => void) {
     if (former && performance.now() - former.at < age) return former.toolbox
     const before = await former?.toolbox.catch(() => undefined)
     if (known !== former) return tools()
-    const asked = { toolbox: loadTools(portal, url, before), at: performance.now() }
-    known = asked
+    const loading = { toolbox: loadTools(portal, url, before), at: performance.now() }
+    known = loading
     try {
-      const toolbox = await asked.toolbox
+      const toolbox = await loading.toolbox
       if (before && toolbox !== before) changed()
       return toolbox
     } catch (error) {
-      if (known === asked) known = former
+      if (known === loading) known = former
       throw error
     }
   }

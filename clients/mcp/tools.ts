@@ -30,7 +30,7 @@ function effectsOf(plan: Plan): string[] {
     [label, count, '人', list.map(({ name, times }) => (times ? `${name}：${times}` : name))] as const
   const devices = (label: string, { devices: count, list }: Plan['connects']) =>
     [label, count, '台', list.map(({ name, employee_name }) => `${employee_name}的${name}`)] as const
-  const told = [
+  const effects = [
     ...[people('获得专线的人', gained), people('失去专线的人', lost)],
     ...[
       ['失去的人里最近用过的', used.people, '人', used.list.map(({ name }) => name)] as const,
@@ -43,7 +43,7 @@ function effectsOf(plan: Plan): string[] {
     ].filter(([, count]) => count),
   ]
   return [
-    ...told.map(([label, count, unit, names]) => {
+    ...effects.map(([label, count, unit, names]) => {
       const more = count > names.length ? '…' : ''
       return `${label}：${count ? `${count} ${unit}（${names.join('、')}${more}）` : '无'}`
     }),

@@ -52,7 +52,7 @@ test('a failure of one company does not stop the others, and the jobs fail so th
   ])
 })
 
-const told = z.object({ hours: z.boolean(), guests: z.boolean() })
+const notified = z.object({ hours: z.boolean(), guests: z.boolean() })
 
 /** Creates a company with a person whose hours have just expired and a guest who leaves soon. */
 async function ending() {
@@ -61,10 +61,10 @@ async function ending() {
   await system.change`update employee set service_ends_at = now() - interval '1 minute' where id = ${person.id}`
   await system.change`
     update employee set guest_until = now() + interval '1 hour', created_at = now() - interval '9 days' where id = ${guest.id}`
-  const isTold = () => system.row(told)`
+  const isNotified = () => system.row(notified)`
     select bool_or(hours_told_of is not null) as hours, bool_or(guest_told_of is not null) as guests
     from employee where company_id = ${company.id}`
-  return { id: company.id, isTold }
+  return { id: company.id, isNotified }
 }
 
 test('a notice that cannot be sent to one company does not stop those to others', async () => {
@@ -74,7 +74,7 @@ test('a notice that cannot be sent to one company does not stop those to others'
     execute function broken()`
   await expect(recordRunOut(services, {}, job)).rejects.toThrow('broken')
   await expect(remindOfGuests(services, {}, job)).rejects.toThrow('broken')
-  expect([await first.isTold(), await broken.isTold(), await last.isTold()]).toEqual([
+  expect([await first.isNotified(), await broken.isNotified(), await last.isNotified()]).toEqual([
     { hours: true, guests: true },
     { hours: false, guests: false },
     { hours: true, guests: true },

@@ -145,9 +145,9 @@ test('a number that was mistyped is corrected as long as nobody has joined with 
 test('a portal that is busy, or a token that has ended, ends the run instead of failing once for each person', async () => {
   const { stays, portal: client } = await newCompany()
   for (const code of [503, -41051]) {
-    let asked = 0
+    let requests = 0
     const addCompanyUser: typeof client.addCompanyUser = async () => {
-      asked += 1
+      requests += 1
       throw new Refused(code, '不可用', null)
     }
     const joiners = ['13800138555', '13800138666'].map(phone => ({ phone, name: '新来的人', jobNumber: '' }))
@@ -157,7 +157,7 @@ test('a portal that is busy, or a token that has ended, ends the run instead of 
       get: (calls, name) => (name === 'addCompanyUser' ? addCompanyUser : Reflect.get(calls, name)),
     })
     await expect(syncPeople(failing, [stayer, ...joiners])).rejects.toMatchObject({ code })
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
   }
 })
 

@@ -30,7 +30,7 @@ async function assistant(token: string, answer?: (message: string) => Answer) {
   }
   const waiting = new Map<number, (message: Reply) => void>()
   const questions: string[] = []
-  const told: string[] = []
+  const notifications: string[] = []
   const write = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   createInterface({ input: child.stdout }).on('line', line => {
     const message = JSON.parse(line) as {
@@ -43,7 +43,7 @@ async function assistant(token: string, answer?: (message: string) => Answer) {
     if (message.method === 'elicitation/create') {
       questions.push(message.params?.message ?? '')
       write({ id: message.id, result: answer?.(message.params?.message ?? '') })
-    } else if (message.method !== undefined) told.push(message.method)
+    } else if (message.method !== undefined) notifications.push(message.method)
     else waiting.get(message.id)?.(message)
   })
   let next = 0
@@ -62,7 +62,7 @@ async function assistant(token: string, answer?: (message: string) => Answer) {
   write({ method: 'notifications/initialized' })
   const use = async (name: string, input: object = {}) =>
     (await request('tools/call', { name, arguments: input })).result as ToolResult
-  return { request, use, asked: questions, told }
+  return { request, use, questions, notifications }
 }
 
 const idIn = ({ content }: ToolResult) => /confirmation_id 为 ([\w-]+)/.exec(content[0]?.text ?? '')?.[1] ?? ''
@@ -94,7 +94,7 @@ test('the server offers what the token may do, reads at once, and refuses the re
 
 test('changed rights of the token apply without a restart, and the assistant is notified to list the tools again', async () => {
   const { company, secret, employee } = await newCompany(['people:read'])
-  const { request, use, told } = await assistant(secret)
+  const { request, use, notifications } = await assistant(secret)
   const names = async () =>
     ((await request('tools/list', {})).result as { tools: { name: string }[] }).tools.map(({ name }) => name)
   expect(await names()).not.toContain('delCompanyUser')
@@ -102,12 +102,12 @@ test('changed rights of the token apply without a restart, and the assistant is 
     portal.system.change`update api_token set scopes = ${scopes} where company_id = ${company.id}`
   await grant(['people:read', 'people:change'])
   expect((await use('delCompanyUser', { employee_ids: [employee.id] })).content[0]?.text).toContain('还没有执行')
-  expect(told).toEqual(['notifications/tools/list_changed'])
+  expect(notifications).toEqual(['notifications/tools/list_changed'])
   expect(await names()).toContain('delCompanyUser')
   await grant(['people:change'])
   // The portal refuses immediately, and the tool is gone.
   expect((await use('getCompanyUserList')).content[0]?.text).toContain('权限')
-  expect(told).toHaveLength(2)
+  expect(notifications).toHaveLength(2)
   expect((await request('tools/call', { name: 'getCompanyUserList', arguments: {} })).error?.code).toBe(-32602)
 })
 
@@ -124,7 +124,7 @@ test('a tool says in JSON Schema which fields take null', async () => {
 test('a change is planned, shown to the person, and made only after confirmation', async () => {
   const { employee, secret, people } = await newCompany(['people:read', 'people:change'])
   let answer: Answer = { action: 'decline' }
-  const { use, asked: questions } = await assistant(secret, () => answer)
+  const { use, questions } = await assistant(secret, () => answer)
   const input = { employee_ids: [employee.id] }
   const planned = await use('delCompanyUser', input)
   expect(planned.content[0]?.text).toMatch(/还没有执行[\s\S]*失去专线的人/)

@@ -131,33 +131,33 @@ test('an unreadable file is reported in a sentence, and nothing is called valid'
   const key = newKey()
   const text = passportBy(key)
   const other = join(folder, 'other.json')
-  const told = (content: string | Buffer, ...options: string[]) => {
+  const problemOf = (content: string | Buffer, ...options: string[]) => {
     const { status, stdout, stderr } = verify(content, ...options)
     expect(stdout).toBe('')
     expect(stderr).toMatch(/^✗ 没有核对：.+\nNOT CHECKED. See --help\n$/)
     expect(status).toBe(2)
     return stderr
   }
-  expect(told(Buffer.from(text, 'utf16le'))).toContain('UTF-8')
-  expect(told(text, '--key', 'abc')).toContain('43 个字符')
-  expect(told(text, '--key')).toContain('选项')
-  expect(told(text, '--keys', join(folder, 'none'))).toContain('读不到')
+  expect(problemOf(Buffer.from(text, 'utf16le'))).toContain('UTF-8')
+  expect(problemOf(text, '--key', 'abc')).toContain('43 个字符')
+  expect(problemOf(text, '--key')).toContain('选项')
+  expect(problemOf(text, '--keys', join(folder, 'none'))).toContain('读不到')
   for (const content of ['null', JSON.stringify({ key: key.letters, former: [null] })]) {
     writeFileSync(other, content)
-    expect(told(text, '--keys', other)).toContain('公布的公钥')
+    expect(problemOf(text, '--keys', other)).toContain('公布的公钥')
   }
-  expect(told(text, '--heads', other)).toContain('另存的签名')
+  expect(problemOf(text, '--heads', other)).toContain('另存的签名')
   const huge = join(folder, 'huge')
   writeFileSync(huge, '')
   truncateSync(huge, 2 ** 29)
-  expect(told(text, '--keys', huge)).toContain('超过 256 MB')
+  expect(problemOf(text, '--keys', huge)).toContain('超过 256 MB')
 })
 
 test('a file and heads signed by a former key are valid together with the key that vouches for it, and with no other', () => {
   const [first, second, third] = [newKey(), newKey(), newKey()]
   const vouched = (former: Key, by: Key) => {
-    const told = { key: former.letters, until: '2026-11-02T00:00:00.000Z', by: by.letters }
-    return { ...told, signature: signText(by.privateKey, formerKeyText(told)) }
+    const statement = { key: former.letters, until: '2026-11-02T00:00:00.000Z', by: by.letters }
+    return { ...statement, signature: signText(by.privateKey, formerKeyText(statement)) }
   }
   const former = [vouched(first, second), vouched(second, third)]
   const before = digestOf('one')

@@ -96,9 +96,9 @@ test.skipIf(isExternal)('a role that logs in directly cannot switch to another',
   })
   await apart.end()
   // The tables' owner may not log in as the companies' user.
-  const mighty = connect({ url, companyUrl: url, log: silentLog, size: 1 })
-  await expect(companyDatabase(mighty, a).change`select 1`).rejects.toThrow('DATABASE_COMPANY_URL')
-  await mighty.end()
+  const privileged = connect({ url, companyUrl: url, log: silentLog, size: 1 })
+  await expect(companyDatabase(privileged, a).change`select 1`).rejects.toThrow('DATABASE_COMPANY_URL')
+  await privileged.end()
 })
 
 test('a database address whose options remove the role is refused', async () => {

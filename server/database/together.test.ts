@@ -52,8 +52,8 @@ test('combined queries of a company see its own rows only', async () => {
 
 test('a refused statement fails all combined ones, and the connection remains usable', async () => {
   const refused = (database: Database) => database.row(number)`select 1 / ${0}::integer as n`
-  const asked = together(system, database => [numberOf(database, 1), refused(database), numberOf(database, 2)])
-  await expect(asked).rejects.toThrow('division by zero')
+  const answers = together(system, database => [numberOf(database, 1), refused(database), numberOf(database, 2)])
+  await expect(answers).rejects.toThrow('division by zero')
   expect(await together(system, database => [numberOf(database, 7), numberOf(database, 8)])).toEqual([7, 8])
 })
 

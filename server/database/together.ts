@@ -43,10 +43,10 @@ export async function together<const Asked extends readonly (Promise<unknown> | 
 ): Promise<Answers<Asked>> {
   const group = groupOf.get(handle)
   const collecting = group && collector(handle, group)
-  const asked = ask(collecting?.database ?? handle)
+  const pending = ask(collecting?.database ?? handle)
   collecting?.send()
   // Promise.all preserves the tuple's positions.
-  return (await Promise.all(asked)) as Answers<Asked>
+  return (await Promise.all(pending)) as Answers<Asked>
 }
 
 interface Waiting {

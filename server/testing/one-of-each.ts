@@ -30,7 +30,7 @@ interface Filling {
   companyId: string
   text: string
   /** Values by table and column. */
-  given: Values
+  demanded: Values
   /** Rows to which none of these may belong. */
   apart: readonly string[]
 }
@@ -39,7 +39,7 @@ interface Filling {
  * Inserts a row for a company in each table that has none of it, with whatever the catalogue requires: a new table is covered
  * automatically by the walks that look for leaks. Texts are `text`. A table whose checks refuse that names its values in `given`.
  */
-export async function oneOfEach(system: Database, { given, ...filling }: Filling): Promise<void> {
+export async function oneOfEach(system: Database, { demanded, ...filling }: Filling): Promise<void> {
   const { companyId } = filling
   let left: string[] = []
   for (const table of await companyTables(system)) if (!(await hasRow(system, table, companyId))) left.push(table)
@@ -47,7 +47,7 @@ export async function oneOfEach(system: Database, { given, ...filling }: Filling
     const refused = new Map<string, unknown>()
     // An earlier row may meanwhile have led to one automatically.
     for (const table of left)
-      await insertOne(system, { ...filling, table, given: given[table] ?? {} }).catch(async error => {
+      await insertOne(system, { ...filling, table, demanded: demanded[table] ?? {} }).catch(async error => {
         if (!(await hasRow(system, table, companyId))) refused.set(table, error)
       })
     if (refused.size === left.length)
@@ -62,19 +62,19 @@ async function hasRow(system: Database, table: string, companyId: string): Promi
   return row?.found ?? false
 }
 
-interface Wanted extends Omit<Filling, 'given'> {
+interface Insertion extends Omit<Filling, 'demanded'> {
   table: string
-  given: Record<string, unknown>
+  demanded: Record<string, unknown>
 }
 
-async function insertOne(system: Database, { table, companyId, text, given, apart }: Wanted): Promise<void> {
+async function insertOne(system: Database, { table, companyId, text, demanded, apart }: Insertion): Promise<void> {
   const columns = await system.rows(columnRow)`
     select attname::text as column, format_type(atttypid, null) as type, attnotnull and not atthasdef and attidentity = '' as needed,
       (select substring(pg_get_constraintdef(oid) from '''([^'']+)''::text') from pg_constraint
         where conrelid = attrelid and contype = 'c' and conkey = array[attnum]
           and pg_get_constraintdef(oid) ~ 'ANY|= ''' limit 1) as first
     from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`
-  const values: Record<string, unknown> = { ...given, company_id: companyId }
+  const values: Record<string, unknown> = { ...demanded, company_id: companyId }
   const foreign = await system.rows(foreignRow)`
     select confrelid::regclass::text as table,
       array(select attname::text from unnest(conkey) with ordinality as key (number, place)

@@ -14,11 +14,11 @@ type Fields = Record<string, unknown>
 type Effects = { [Name in CallName]?: (input: InputOf<Name>) => Effect[] }
 
 /** Absent fields are not changed. */
-const given = (fields: Record<string, unknown>) =>
+const defined = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 const each = (key: string, ids: readonly string[], fields: Record<string, unknown>): Effect[] =>
-  ids.map(id => ({ key, id, fields: given(fields) }))
+  ids.map(id => ({ key, id, fields: defined(fields) }))
 
 /** Milliseconds. */
 const day = 86_400_000

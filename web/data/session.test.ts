@@ -164,13 +164,13 @@ describe('what a tab keeps of an account', () => {
 
   test('stays when they change their phone, here or in another tab', async () => {
     const { readDraft, writeDraft } = await import('./draft.ts')
-    const { changes, told } = watching()
+    const { changes, changed } = watching()
     writeDraft('ticket', '专线断了')
     session.setPhone('13800000007')
     expect(readDraft('ticket')).toBe('专线断了')
     session.setUserInfo({ ...userInfo, phone: '13800000008' })
     store.set({ phone: userInfo.phone })
-    told('hyl_phone', browser.local.getItem('hyl_phone'))
+    changed('hyl_phone', browser.local.getItem('hyl_phone'))
     expect([readDraft('ticket'), changes, store.get().phone]).toEqual(['专线断了', [], '13800000008'])
   })
 
@@ -204,10 +204,10 @@ describe('what a tab keeps of an account', () => {
 
 /** This tab, and its events about changes in another tab. */
 function watching() {
-  let told: (event: object) => void = () => undefined
+  let changed: (event: object) => void = () => undefined
   vi.stubGlobal('window', {
-    addEventListener(type: string, listener: typeof told) {
-      if (type === 'storage') told = listener
+    addEventListener(type: string, listener: typeof changed) {
+      if (type === 'storage') changed = listener
     },
   })
   const changes: string[] = []
@@ -216,9 +216,9 @@ function watching() {
   function tell(key: string, newValue: string | null) {
     if (newValue === null) browser.local.removeItem(key)
     else browser.local.setItem(key, newValue)
-    told({ key, newValue })
+    changed({ key, newValue })
   }
-  return { changes, tell, told: (key: string, newValue: string | null) => told({ key, newValue }) }
+  return { changes, tell, changed: (key: string, newValue: string | null) => changed({ key, newValue }) }
 }
 
 /** The values that another tab writes when this account logs in there. */
@@ -232,12 +232,12 @@ function written(opened: typeof answer): Map<string, string> {
 
 test('a session that another tab has begun before this one hears of the former one’s end stays', () => {
   const theirs = written({ ...other, sid: 'b-sid' })
-  const { changes, told } = watching()
+  const { changes, changed } = watching()
   browser.tab.setItem('hyl_basket', JSON.stringify(tabs))
   browser.local.clear()
   for (const [key, value] of theirs) browser.local.setItem(key, value)
-  for (const key of ['startTokenTime', 'hyl_phone', 'token']) told(key, null)
-  for (const [key, value] of theirs) told(key, value)
+  for (const key of ['startTokenTime', 'hyl_phone', 'token']) changed(key, null)
+  for (const [key, value] of theirs) changed(key, value)
   expect([session.sid(), store.get().sid, session.userInfo()]).toEqual(['b-sid', 'b-sid', other.user_info])
   expect([changes, browser.tab.getItem('hyl_basket')]).toEqual([['other-account'], null])
 })
@@ -291,17 +291,17 @@ test.each(['here', 'in another tab'])(
     const theirs = written({ ...answer, user_info: moved })
     session.open(answer)
     remembering('getDeviceList {}')({ data: { list: [] } })
-    let told = 0
-    onCompanyChange(() => (told += 1))
+    let changed = 0
+    onCompanyChange(() => (changed += 1))
     session.setUserInfo({ ...userInfo, company_remain_days: 2 })
-    expect([remembered('getDeviceList {}'), told]).toEqual([expect.anything(), 0])
+    expect([remembered('getDeviceList {}'), changed]).toEqual([expect.anything(), 0])
     if (where === 'here') session.setUserInfo(moved)
     else {
       browser.local.setItem('hyl_userinfo', theirs.get('hyl_userinfo') ?? '')
       session.restore()
     }
     // The data on the screen also belongs to the former company.
-    expect([remembered('getDeviceList {}'), told]).toEqual([undefined, 1])
+    expect([remembered('getDeviceList {}'), changed]).toEqual([undefined, 1])
   },
 )
 

@@ -23,13 +23,13 @@ test('a list follows what others change while somebody is at it, and asks for no
   expect(calls('getChannelList').map(({ tag }) => tag)).toEqual(['-', 'tag-1'])
   const before = calls('getChannelList').length
   await later(20 * 60_000)
-  const asked = calls('getChannelList').length
-  expect(asked - before).toBeLessThan(32)
+  const requests = calls('getChannelList').length
+  expect(requests - before).toBeLessThan(32)
   await later(60_000)
-  expect(calls('getChannelList')).toHaveLength(asked)
+  expect(calls('getChannelList')).toHaveLength(requests)
   await act(async () => void window.dispatchEvent(new Event('pointermove')))
   await later(100)
-  expect(calls('getChannelList')).toHaveLength(asked + 1)
+  expect(calls('getChannelList')).toHaveLength(requests + 1)
 })
 
 test('what one operator has read is gone when the session ends, and for the next one', async () => {

@@ -74,8 +74,8 @@ const cases: Case[] = [
 test.each(cases)('$title: $label says that its options did not come, and asks for them again', async each => {
   const { path, dialog, label, values, found, option } = each
   let down = true
-  const asked = Object.entries(found).map(([name, answer]) => [name, () => (down ? lost : answer)])
-  const { user } = openOffice(path, ['owner'], { ...values, ...Object.fromEntries(asked) })
+  const stubs = Object.entries(found).map(([name, answer]) => [name, () => (down ? lost : answer)])
+  const { user } = openOffice(path, ['owner'], { ...values, ...Object.fromEntries(stubs) })
   if (dialog) await user.click(await screen.findByRole('button', { name: dialog }))
   const place = dialog ? within(await screen.findByRole('dialog')) : screen
   await user.click(await place.findByRole('combobox', { name: label }))

@@ -70,12 +70,12 @@ const isClosed = (name: OperationName, role: OperatorRole) => {
 
 /** Opens a page with one of each object, and returns its calls, its links and its tabs. */
 async function visit(address: string, role: OperatorRole) {
-  const asked = new Set<OperationName>()
+  const requested = new Set<OperationName>()
   const answers = Object.fromEntries(
     (Object.keys(operations) as OperationName[]).map(name => [
       name,
       () => {
-        asked.add(name)
+        requested.add(name)
         return stocked[name]
       },
     ]),
@@ -90,13 +90,13 @@ async function visit(address: string, role: OperatorRole) {
   if (role === 'auditor') await clickEverything()
   links.push(...leading())
   cleanup()
-  return { asked: [...asked], links: [...new Set(links)], tabs }
+  return { requested: [...requested], links: [...new Set(links)], tabs }
 }
 type Visited = Awaited<ReturnType<typeof visit>>
 
-const wrongFor = ({ asked, links }: Visited, role: OperatorRole) => [
+const wrongFor = ({ requested, links }: Visited, role: OperatorRole) => [
   ...links.filter(href => isAstray(href, role)),
-  ...asked.filter(name => isClosed(name, role)),
+  ...requested.filter(name => isClosed(name, role)),
 ]
 
 const addresses = menu.map(({ path }) => path.replace(/:\w+/g, () => newId()))

@@ -10,10 +10,10 @@ test('what somebody has to know is told at once; what went well waits for its tu
       <Alert type="success" role="status" title="凭证已提交" />
     </>,
   )
-  const told = (title: string) => screen.getByText(title).closest('[role]')
-  expect(told('凭证未通过')?.role).toBe('alert')
-  expect(told('凭证未通过')?.textContent).toBe('凭证未通过请更正后重新提交。')
-  expect(told('凭证已提交')?.role).toBe('status')
+  const alertOf = (title: string) => screen.getByText(title).closest('[role]')
+  expect(alertOf('凭证未通过')?.role).toBe('alert')
+  expect(alertOf('凭证未通过')?.textContent).toBe('凭证未通过请更正后重新提交。')
+  expect(alertOf('凭证已提交')?.role).toBe('status')
 })
 
 test('only one that can be closed has ×, which has a name and takes keys', async () => {

@@ -8,7 +8,7 @@ import { WholeNumber } from './whole-number.tsx'
 
 const setup = () => userEvent.setup({ delay: null, pointerEventsCheck: 0 })
 
-function Field({ told }: { told: (number: number | null) => void }) {
+function Field({ changed }: { changed: (number: number | null) => void }) {
   const [value, setValue] = useState<number | null>(5)
   return (
     <WholeNumber
@@ -16,7 +16,7 @@ function Field({ told }: { told: (number: number | null) => void }) {
       suffix="人"
       value={value}
       onChange={next => {
-        told(next)
+        changed(next)
         setValue(next)
       }}
     />
@@ -25,26 +25,26 @@ function Field({ told }: { told: (number: number | null) => void }) {
 
 test('what was typed stays, also where it is no number, and its number is told', async () => {
   const user = setup()
-  const told: (number | null)[] = []
-  render(<Field told={number => told.push(number)} />)
+  const changed: (number | null)[] = []
+  render(<Field changed={number => changed.push(number)} />)
   const field = screen.getByRole<HTMLInputElement>('spinbutton', { name: '人数' })
   await user.clear(field)
   await user.type(field, '1,０00')
-  expect([field.value, told.at(-1)]).toEqual(['1,０00', 1000])
+  expect([field.value, changed.at(-1)]).toEqual(['1,０00', 1000])
   await user.tab()
   expect(field.value).toBe('1000')
   await user.clear(field)
   await user.type(field, '-3')
   await user.tab()
-  expect([field.value, told.at(-1)]).toEqual(['-3', Number.NaN])
+  expect([field.value, changed.at(-1)]).toEqual(['-3', Number.NaN])
   await user.clear(field)
-  expect(told.at(-1)).toBeNull()
+  expect(changed.at(-1)).toBeNull()
 })
 
 test('keys and buttons change it in steps, not below zero, and another value replaces what was typed', async () => {
   const user = setup()
-  const told: (number | null)[] = []
-  render(<Field told={number => told.push(number)} />)
+  const changed: (number | null)[] = []
+  render(<Field changed={number => changed.push(number)} />)
   const field = screen.getByRole<HTMLInputElement>('spinbutton', { name: '人数' })
   await user.click(screen.getByRole('button', { name: '增加' }))
   expect(document.activeElement).toBe(field)
@@ -53,7 +53,7 @@ test('keys and buttons change it in steps, not below zero, and another value rep
   await user.clear(field)
   await user.click(screen.getByRole('button', { name: '减少' }))
   expect(field.value).toBe('0')
-  expect(told).toEqual([6, 7, 6, 5, null, 0])
+  expect(changed).toEqual([6, 7, 6, 5, null, 0])
 })
 
 test('in a form it has the name of its label, shows a problem, and Enter submits', async () => {

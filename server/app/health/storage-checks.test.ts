@@ -25,17 +25,17 @@ test('uploaded files that the storage lacks are reported, however many there are
   const make = makeOn(system)
   for (let count = 0; count < 30; count += 1) await make.storedFile()
   const check = storageChecks.find(({ name }) => name === 'storage_missing')
-  const asked: string[] = []
+  const requested: string[] = []
   const look = async (size: number | undefined) => {
     const get = async (key: string) => {
-      asked.push(key)
+      requested.push(key)
       return size === undefined ? undefined : { size, stream: Readable.from([]) }
     }
     // The check uses the rows and the storage alone.
     return check?.measure({ database: system, storage: { get } } as unknown as HealthGround)
   }
   expect(await look(1024)).toEqual([{ value: 0, detail: '' }])
-  expect(asked.length).toBeLessThanOrEqual(20)
+  expect(requested.length).toBeLessThanOrEqual(20)
   const gone = (await look(undefined)) ?? []
   expect(gone[0]?.value).toBeGreaterThanOrEqual(10)
   expect(gone[0]?.detail).toMatch(/^test\//)

@@ -175,36 +175,36 @@ test('each subject of a check is reported, and as mended, by itself', async () =
   const sent: string[] = []
   const channels = { wecom: { send: async ({ text }: { text: string }) => void sent.push(text) } }
   const teller = createAlerter({ config: readConfig({}), database: system, channels, place: 'host:1', log })
-  const told = async (state: Record<string, HealthResult['state']>) => {
+  const alertsAfter = async (state: Record<string, HealthResult['state']>) => {
     const measured = Object.entries(state).map(([subject, each]) => ({ subject, state: each, value: 12 }))
     const states = Object.values(state)
     await teller.tell([{ ...result('gateways', states.includes('bad') ? 'bad' : 'good'), measured }])
     await teller.idle()
     return sent.splice(0).map(text => text.split('\n')[0]?.slice(0, 40))
   }
-  await told({ 支付宝: 'bad', 微信支付: 'good' })
+  await alertsAfter({ 支付宝: 'bad', 微信支付: 'good' })
   await pass(3)
-  expect(await told({ 支付宝: 'bad', 微信支付: 'good' })).toEqual([
+  expect(await alertsAfter({ 支付宝: 'bad', 微信支付: 'good' })).toEqual([
     expect.stringContaining('异常：最久等待的任务 支付宝 12'),
   ])
   // The first alert's next reminder is hours away.
-  await told({ 支付宝: 'bad', 微信支付: 'bad' })
+  await alertsAfter({ 支付宝: 'bad', 微信支付: 'bad' })
   await pass(3)
-  expect(await told({ 支付宝: 'bad', 微信支付: 'bad' })).toEqual([
+  expect(await alertsAfter({ 支付宝: 'bad', 微信支付: 'bad' })).toEqual([
     expect.stringContaining('异常：最久等待的任务 微信支付 12'),
   ])
-  await told({ 支付宝: 'bad', 微信支付: 'good' })
+  await alertsAfter({ 支付宝: 'bad', 微信支付: 'good' })
   await pass(3)
-  expect(await told({ 支付宝: 'bad', 微信支付: 'good' })).toEqual([
+  expect(await alertsAfter({ 支付宝: 'bad', 微信支付: 'good' })).toEqual([
     expect.stringContaining('已恢复：最久等待的任务 微信支付（'),
   ])
   // A missing subject counts as good; one that could not be measured does not.
   await teller.tell([result('gateways', 'unknown')])
   await pass(3)
   await teller.tell([result('gateways', 'unknown')])
-  expect(await told({ 微信支付: 'good' })).toEqual([])
+  expect(await alertsAfter({ 微信支付: 'good' })).toEqual([])
   await pass(3)
-  expect(await told({ 微信支付: 'good' })).toEqual([expect.stringContaining('已恢复：最久等待的任务 支付宝（')])
+  expect(await alertsAfter({ 微信支付: 'good' })).toEqual([expect.stringContaining('已恢复：最久等待的任务 支付宝（')])
 })
 
 test('details that several subjects of a check share are stated once', () => {

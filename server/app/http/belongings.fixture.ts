@@ -11,7 +11,7 @@ const moving = [
 
 const month = '2026-01-01'
 /** Values that satisfy the tables' constraints; none of the rows is due, so that no job touches them. */
-const given = {
+const values = {
   connection_setting: { keep_days: 200 },
   cost_month: { month },
   cost_cell: { month },
@@ -25,7 +25,7 @@ const given = {
 
 /** Inserts a row into every table with row-level security, with texts that contain 甲公司, and leaves out those of `apart`. */
 export const fillEveryTable = (system: Database, companyId: string, apart: readonly string[]): Promise<void> =>
-  oneOfEach(system, { companyId, text: '甲公司的', given, apart })
+  oneOfEach(system, { companyId, text: '甲公司的', demanded: values, apart })
 
 /** Returns everything that belongs to a company as one text, which a stranger's calls must neither change nor reveal. */
 export async function belongingsOf(

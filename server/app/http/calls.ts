@@ -114,8 +114,8 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
         if (!input.success) throw malformed(input.error)
         return { context, input: input.data, senderId }
       }
-      const answer = async (asked: IdentifiedRequest) => {
-        const { context, input } = asked
+      const answer = async (identified: IdentifiedRequest) => {
+        const { context, input } = identified
         const data = await perform({ name, definition, context, input, request }, within => {
           const work = () => handler(within, input)
           return api.run ? api.run({ name, definition, context: within, input }, work) : work()
@@ -123,7 +123,7 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
         const shaped = shapedAnswer(services, name, definition, data)
         const envelope = success(shaped, definition.success)
         const text = JSON.stringify(envelope)
-        return send(reply, 200, envelope, definition.effect === 'read' ? tagged(request, name, asked, text) : text)
+        return send(reply, 200, envelope, definition.effect === 'read' ? tagged(request, name, identified, text) : text)
       }
       if (!definition.multipart) return answer(await checked(bodyOf(request)))
 

@@ -40,11 +40,11 @@ test('payments that wait for a silent gateway leave the company its turns and ev
   for (let each = 0; each < 12; each += 1) orders.push(await shop.order(hours))
   const sandbox = services.gateways.online.sandbox ?? expect.unreachable()
   const silence = Promise.withResolvers<void>()
-  let asked = 0
+  let requests = 0
   services.gateways.online.sandbox = {
     ...sandbox,
     async open(request) {
-      asked += 1
+      requests += 1
       await silence.promise
       return sandbox.open(request)
     },
@@ -54,14 +54,14 @@ test('payments that wait for a silent gateway leave the company its turns and ev
   })
   const payments = orders.map(order => shop.opera(order, 'pay', { gateway: 'sandbox' }))
   // No more than ten questions of one company are sent to the gateway at once.
-  await received(() => asked, 10)
+  await received(() => requests, 10)
   const changed = await Promise.race([change(), sleep(4_000)])
   const held = await idleInTransaction()
   silence.resolve()
   expect(changed?.code).toBe(200)
   expect(held).toBe(0)
   expect((await Promise.all(payments)).map(({ code }) => code)).toEqual(Array(12).fill(200))
-  expect(asked).toBe(12)
+  expect(requests).toBe(12)
 })
 
 // Guard: `outsideTurn` in the handler of tryLogStream.
@@ -90,19 +90,19 @@ test('trials of a silent log system leave the company its turns', async () => {
 /** Replaces a part of the services by one that answers nothing until `end`. */
 function silenced() {
   const silence = Promise.withResolvers<void>()
-  let asked = 0
+  let requests = 0
   const wait = () => {
-    asked += 1
+    requests += 1
     return silence.promise
   }
-  return { wait, asked: () => asked, end: () => silence.resolve() }
+  return { wait, requests: () => requests, end: () => silence.resolve() }
 }
 
 // Guard: `outsideTurn` in invoices/keep-pdf.ts. Without it six files take all turns, and everybody's changes wait for the storage.
 test('invoices that wait for a silent file storage leave everybody the turns', async () => {
   const { company, change } = await office()
   const { storage } = services
-  const { wait, asked, end } = silenced()
+  const { wait, requests, end } = silenced()
   services.storage = { ...storage, put: wait }
   onTestFinished(() => {
     services.storage = storage
@@ -114,7 +114,7 @@ test('invoices that wait for a silent file storage leave everybody the turns', a
     const fields = { invoice_id, invoice_number: String(place).padStart(20, '26') }
     issues.push(operateFile(portal, 'issueInvoiceRequest', { fields, content: onePage(), fileName: '发票.pdf', token }))
   }
-  await received(asked, 6)
+  await received(requests, 6)
   const changed = await Promise.race([change(), sleep(4_000)])
   end()
   expect(changed?.code).toBe(200)
@@ -124,14 +124,14 @@ test('invoices that wait for a silent file storage leave everybody the turns', a
 // Guard: `outsideTurn` in the handler of sendTestPush.
 test('test messages that wait for a silent channel leave everybody the turns', async () => {
   const { change } = await office()
-  const { wait, asked, end } = silenced()
+  const { wait, requests, end } = silenced()
   services.channels.wecom = { send: wait }
   onTestFinished(() => {
     delete services.channels.wecom
   })
   const [one, other] = [await make.operator('owner'), await make.operator('owner')]
   const pushes = [one, one, one, other, other, other].map(owner => operate('sendTestPush', { channel: 'wecom' }, owner))
-  await received(asked, 6)
+  await received(requests, 6)
   const changed = await Promise.race([change(), sleep(4_000)])
   end()
   expect(changed?.code).toBe(200)

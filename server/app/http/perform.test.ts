@@ -131,11 +131,11 @@ test.each(changes)(
     }
     const work = (context: AnyContext) => (context.once ? context.once(change) : change(context))
     const by = ({ id: employeeId, account }: { id: string; account: { id: string; phone: string } }) => {
-      const asked = admitted(name, definition)
+      const request = admitted(name, definition)
       const membership = { companyId: office.id, employeeId, name: '王芳', role: 'manager', companyState: 'active' }
       const context = { account, session: { proved: true }, membership, company: services.companyDatabase(office.id) }
-      Object.assign(asked.context, context)
-      return perform({ ...asked, input: { ...sampleInput(definition, [person.id]), preview: false } }, work)
+      Object.assign(request.context, context)
+      return perform({ ...request, input: { ...sampleInput(definition, [person.id]), preview: false } }, work)
     }
     const addressIs = () => system.change`select from company where id = ${office.id} and address = ${name}`
     await expect(by(person)).rejects.toMatchObject({ code: -41017 })

@@ -60,12 +60,12 @@ export function expectDocumented(codes: ReadonlyMap<string, ReadonlyMap<number, 
   for (const [name, of] of codes) {
     const call = (contract as Record<string, Call>)[name]
     if (!call) continue
-    const told = new Set([
+    const documented = new Set([
       ...answeredCodes(name, call, false),
       ...(scopeOf(call) ? answeredCodes(name, call, true) : []),
     ])
     expect(
-      [...of.keys()].filter(code => !told.has(code)),
+      [...of.keys()].filter(code => !documented.has(code)),
       `${name} answers what its document does not tell`,
     ).toEqual([])
   }

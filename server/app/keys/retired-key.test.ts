@@ -52,7 +52,7 @@ test.each(['keys rotate', 'the nightly task'])(
   'the record of a company that was idle while the key was replaced goes on without the old one (%s)',
   async how => {
     let call = portal.call
-    const world = await connectionWorld({ make, system, call: (...asked) => call(...asked) })
+    const world = await connectionWorld({ make, system, call: (...args) => call(...args) })
     const { company, lineId, sid } = world
     await recorded(services, world, job, 8)
     await keepChains(services, job)

@@ -49,8 +49,11 @@ test('the breadcrumb places a category below its section, and an article has its
   const items = crumbs?.itemListElement as { item: string }[]
   const origin = 'https://www.example.com'
   expect(items.map(({ item }) => item)).toEqual([`${origin}/`, `${origin}/help`, origin + category])
-  const told = graph((await get(article ?? '')).body).find(each => each['@type'] === 'Article')
-  expect(told).toMatchObject({ image: `${origin}/share${article}.png`, publisher: { logo: `${origin}/icon-512.png` } })
+  const description = graph((await get(article ?? '')).body).find(each => each['@type'] === 'Article')
+  expect(description).toMatchObject({
+    image: `${origin}/share${article}.png`,
+    publisher: { logo: `${origin}/icon-512.png` },
+  })
   const sitemap = (await get('/sitemap.xml')).body
   for (const path of [category, '/template/service.html', '/template/private.html'])
     expect(sitemap).toContain(`<loc>${origin}${path}</loc>`)

@@ -114,18 +114,18 @@ export function undoActivity(
       const reversal = reversals.get(kind)
       if (!reversal) throw new Error(`nobody carries out the undoing of ${kind}`)
       const { reverse, changedBy } = reversal
-      let asked = !changedBy.length
+      let compared = !changedBy.length
       await reverse(transaction, {
         membership,
         payload,
         system,
         requireProof,
         changedSince(subjectIds) {
-          asked = true
+          compared = true
           return changedAfter(transaction, { companyId, activityId: undone.activity_id, subjectIds, changedBy })
         },
       })
-      if (!asked) throw new Error(`the undoing of ${kind} does not look for later acts`)
+      if (!compared) throw new Error(`the undoing of ${kind} does not look for later acts`)
       return undone
     }
     /** Skips a part that was undone separately. */

@@ -57,8 +57,16 @@ export async function requestWaiting(
 ): Promise<string> {
   const size = { call: call ?? null, value: Number.isFinite(value) ? (value ?? null) : null }
   const requestedBy = operator.id
-  const told = { summary, facts: facts ?? null }
-  const added = await insertApproval(database, { kind, target, companyId, ...told, payload, requestedBy, ...size })
+  const description = { summary, facts: facts ?? null }
+  const added = await insertApproval(database, {
+    kind,
+    target,
+    companyId,
+    ...description,
+    payload,
+    requestedBy,
+    ...size,
+  })
   if (!added) throw await alreadyWaiting(database, kind, target)
   return added.id
 }

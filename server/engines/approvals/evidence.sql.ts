@@ -41,10 +41,10 @@ export const otherRequests = (database: Database, operator: Looking, { approval_
       and ${visibleTo(operator)}
     order by approval.id desc limit ${shownEarlier}`
 
-const dayFigures = z.object({ used: z.int(), given: z.int(), requests: z.int(), requested: z.int() })
+const dayFigures = z.object({ used: z.int(), company_used: z.int(), requests: z.int(), requested: z.int() })
 
 /**
- * Returns, in the kind's unit, what the requester has done alone today, what operators alone have given the company today, and what
+ * Returns, in the kind's unit, what the requester has done alone today, what operators alone have company_used the company today, and what
  * else the requester has requested today.
  */
 export const todayOf = async (
@@ -55,13 +55,13 @@ export const todayOf = async (
     select coalesce((select used from approval_use where kind = ${kind} and operator_id = ${requester_id}
         and day = ${today}), 0)::bigint as used,
       coalesce((select used from approval_company_use where kind = ${kind} and company_id = ${companyId}::uuid
-        and day = ${today}), 0)::bigint as given,
+        and day = ${today}), 0)::bigint as company_used,
       count(*)::integer as requests, coalesce(sum(value), 0)::bigint as requested
     from approval where kind = ${kind} and requested_by = ${requester_id} and id <> ${approval_id}
       and state in ('waiting', 'confirmed') and not alone
       and requested_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`) ?? {
     used: 0,
-    given: 0,
+    company_used: 0,
     requests: 0,
     requested: 0,
   }

@@ -34,8 +34,8 @@ export async function performOrKeep(
     const described = await operation.describe(transaction, input, operator.id)
     if (!described) return undefined
     const { target, companyId, summary, facts, value, each } = described
-    const given = each ?? { companyIds: companyId === null ? [] : [companyId], value }
-    if (await consumeSoloLimit(transaction, { ...reach, kind, operatorId: operator.id, value, given })) return undefined
+    const grant = each ?? { companyIds: companyId === null ? [] : [companyId], value }
+    if (await consumeSoloLimit(transaction, { ...reach, kind, operatorId: operator.id, value, grant })) return undefined
     const request = { kind, target, companyId, summary, facts: digestOf(facts), payload: input, call: name, value }
     // A request that would be refused would only wait to be rejected, so it is tried first. The trial precedes the lasting locks:
     // otherwise two operators with concurrent requests about each other would each hold what the other's trial waits for.

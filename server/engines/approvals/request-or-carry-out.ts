@@ -39,8 +39,8 @@ export async function requestOrCarryOut(
   const approvalId = await requestWaiting(transaction, context, request)
   await lock?.()
   const reach = await soloLimitOf(transaction, kind, operator)
-  const given = { companyIds: companyId === null ? [] : [companyId], value }
-  if (reach && !(await consumeSoloLimit(transaction, { ...reach, kind, operatorId: operator.id, value, given }))) {
+  const grant = { companyIds: companyId === null ? [] : [companyId], value }
+  if (reach && !(await consumeSoloLimit(transaction, { ...reach, kind, operatorId: operator.id, value, grant }))) {
     await requireDecider(transaction, kind, operator.id)
     await recordRequested(transaction, request, approvalId)
     return { approval_id: approvalId, result: null }

@@ -30,7 +30,7 @@ interface Use extends Reach {
   operatorId: string
   /** Undefined for an unlimited size, which counts as large. */
   value: number | undefined
-  given: { companyIds: readonly string[]; value: number | undefined }
+  grant: { companyIds: readonly string[]; value: number | undefined }
 }
 
 class NeedsSecondOperator extends Error {}
@@ -40,14 +40,14 @@ class NeedsSecondOperator extends Error {}
  * company, either all of them or none.
  */
 export async function consumeSoloLimit(transaction: Database, use: Use): Promise<boolean> {
-  const { kind, operatorId, below, threshold, value, given } = use
+  const { kind, operatorId, below, threshold, value, grant } = use
   if (value === undefined || !Number.isFinite(value)) return false
   try {
     await transaction.transaction(async inner => {
       if (!(await addSoloUse(inner, { kind, operatorId, value, below }))) throw new NeedsSecondOperator()
-      if (threshold === null || given.value === undefined) return
-      const { companyIds } = given
-      const counted = await useForCompanies(inner, { kind, companyIds, value: given.value, below: threshold })
+      if (threshold === null || grant.value === undefined) return
+      const { companyIds } = grant
+      const counted = await useForCompanies(inner, { kind, companyIds, value: grant.value, below: threshold })
       if (counted < companyIds.length) throw new NeedsSecondOperator()
     })
     return true

@@ -42,7 +42,7 @@ interface Watched {
 export function keepLanes(): Watched {
   const taken: Record<OutsideLane, number> = { payments: 0, directories: 0, deliveries: 0, slow: 0, long: 0 }
   /** The slots reserved by each poll, in the order of the polls, until the library reports which worker polled. */
-  const asked: OutsideLane[][] = []
+  const reserved: OutsideLane[][] = []
   const held = new Map<unknown, OutsideLane[]>()
   const giveBack = (worker: unknown) => {
     for (const lane of held.get(worker) ?? []) taken[lane] -= 1
@@ -52,11 +52,11 @@ export function keepLanes(): Watched {
     forbiddenFlags() {
       const open = names.filter(lane => taken[lane] < outsideLanes[lane])
       for (const lane of open) taken[lane] += 1
-      asked.push(open)
+      reserved.push(open)
       return names.filter(lane => !open.includes(lane))
     },
     watch(events) {
-      events.on('worker:getJob:start', ({ worker }) => held.set(worker, asked.shift() ?? []))
+      events.on('worker:getJob:start', ({ worker }) => held.set(worker, reserved.shift() ?? []))
       events.on('worker:getJob:empty', ({ worker }) => giveBack(worker))
       events.on('worker:getJob:error', ({ worker }) => giveBack(worker))
       events.on('job:start', ({ worker, job }) => {

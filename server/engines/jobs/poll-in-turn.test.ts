@@ -14,7 +14,7 @@ const work = worksOn(database)
 
 test('an idle worker polls once in two seconds, and due jobs run concurrently', async () => {
   /** Returns the times at which the queue's connections last polled for jobs. */
-  const asked = () =>
+  const polls = () =>
     system.rows(z.object({ moment: z.string() }))`
       select pid || ' ' || state_change as moment from pg_stat_activity
       where datname = current_database() and query like '%_private_jobs as jobs%' and pid <> pg_backend_pid()`
@@ -31,7 +31,7 @@ test('an idle worker polls once in two seconds, and due jobs run concurrently', 
   await sleep(500)
   const moments = new Set<string>()
   for (const end = Date.now() + 4_500; Date.now() < end; await sleep(10))
-    for (const { moment } of await asked()) moments.add(moment)
+    for (const { moment } of await polls()) moments.add(moment)
   // Seventeen workers polling individually would poll twice each; earlier polls count once for each of the four connections.
   expect(moments.size).toBeLessThan(9)
   const runAt = new Date(Date.now() + 200)

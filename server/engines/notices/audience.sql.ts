@@ -23,7 +23,7 @@ export const looking = (companyId: string): Sql => sql`
  * departments receives it only if all people in the notice belong to them and none of them is a manager, whose devices such a duty
  * may not touch.
  */
-export const toldOf = (companyId: Sql, kind: NoticeKind, about: readonly string[] = []): Sql => sql`
+export const recipientsOf = (companyId: Sql, kind: NoticeKind, about: readonly string[] = []): Sql => sql`
   select account_id from employee
   where company_id = ${companyId} and role in ('owner', 'manager') and state = 'active'
   union
@@ -36,9 +36,9 @@ export const toldOf = (companyId: Sql, kind: NoticeKind, about: readonly string[
         select from employee join allowed on allowed.id = department_id
         where company_id = ${companyId} and employee.id = person and role = 'employee')))`
 
-const told = z.object({ account_id: id })
+const recipient = z.object({ account_id: id })
 
-export const accountsTold = async (
+export const recipientAccounts = async (
   database: Database,
   companyId: string,
   kind: NoticeKind,
@@ -46,6 +46,6 @@ export const accountsTold = async (
 ): Promise<string[]> =>
   (
     await database.rows(
-      told,
-    )`select account_id from (${toldOf(sql`${companyId}`, kind, about)}) as told order by account_id`
+      recipient,
+    )`select account_id from (${recipientsOf(sql`${companyId}`, kind, about)}) as recipients order by account_id`
   ).map(({ account_id }) => account_id)

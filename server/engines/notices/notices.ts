@@ -4,7 +4,7 @@ import { queueStatement } from '#server/database/transaction.ts'
 import { queueManySms } from '#server/engines/messages/queue.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { ShortMessage } from '#server/integrations/sms/sms.ts'
-import { accountsTold } from './audience.sql.ts'
+import { recipientAccounts } from './audience.sql.ts'
 import { type CompanyNotice, companyNotified } from './company-notice.ts'
 import {
   type Drafted,
@@ -54,7 +54,7 @@ export interface Notice extends Omit<Drafted, 'account_id'> {
  */
 export async function notify(database: Database, services: Needed, { to, ...notice }: Notice): Promise<number> {
   const accountIds =
-    'accountIds' in to ? to.accountIds : await accountsTold(database, to.managersOfCompany, notice.kind, to.about)
+    'accountIds' in to ? to.accountIds : await recipientAccounts(database, to.managersOfCompany, notice.kind, to.about)
   return notifyAll(
     database,
     services,

@@ -40,10 +40,10 @@ export async function notifyOrSupport(
   roles: readonly ActingRole[] = actingRoles,
 ) {
   const acting = await actingAmong(database, operatorIds, roles)
-  const told = acting.length ? acting : await operatorsWith(database, ['support'])
+  const recipients = acting.length ? acting : await operatorsWith(database, ['support'])
   return tellOperators(
     database,
-    told.map(({ operator_id }) => operator_id),
+    recipients.map(({ operator_id }) => operator_id),
     notice,
   )
 }

@@ -143,9 +143,9 @@ test('each call that can be undone is walked below', () => {
 })
 
 /** The events by which a higher module may refuse a change, in the order in which they were published. */
-const asked: string[] = []
+const published: string[] = []
 const note = async (name: string, fields: readonly string[] = ['']) =>
-  void asked.push(...fields.map(field => `${name} ${field}`))
+  void published.push(...fields.map(field => `${name} ${field}`))
 events.fieldsChanging.subscribe((_, { fields }) => note('fields', fields))
 events.departmentChanging.subscribe(() => note('department'))
 
@@ -157,20 +157,20 @@ test.each(Object.keys(acts))('%s: a later act of somebody else is not undone wit
   const at = await office()
   const steps = (await acts[name]?.(at)) ?? []
   const ids: (string | undefined)[] = []
-  const askedBy: string[][] = []
+  const publishedBy: string[][] = []
   for (const [index, step] of steps.entries()) {
-    asked.length = 0
+    published.length = 0
     ids.push((await step(index % 2 ? at.other : at.one)).activity_id)
-    askedBy.push([...asked])
+    publishedBy.push([...published])
   }
   expect((await undo(ids[0], at.one)).code).toBe(-54004)
   // Undone one after the other, last first, each act can be reverted.
   if (!ids.every(id => id !== undefined)) return
   for (const [index, id] of [...ids.entries()].toReversed()) {
-    asked.length = 0
+    published.length = 0
     expect((await undo(id, at.one)).code).toBe(200)
     // A module that may refuse the act may refuse its undo.
-    expect(asked).toEqual(askedBy[index])
+    expect(published).toEqual(publishedBy[index])
   }
 })
 

@@ -90,8 +90,8 @@ interface Act {
 }
 
 /** Refuses what the token must not send. A plan is judged as its act would be. */
-export function requireSendable(token: TokenIdentity, { name, call, input }: Act, asked: string): void {
-  if (isPlan(asked)) requireScope(token, name, call)
+export function requireSendable(token: TokenIdentity, { name, call, input }: Act, requestedCall: string): void {
+  if (isPlan(requestedCall)) requireScope(token, name, call)
   const spent = call.scope?.without?.find(field => input[field] !== undefined)
   if (spent) throw new Refusal(-41003, spent, '令牌不能使用这一项')
 }

@@ -19,22 +19,22 @@ async function office() {
       where id = ${id}`
     return id
   }
-  const told = async () =>
+  const noticeTitles = async () =>
     (
       await system.rows(z.object({ title: z.string(), text: z.string() }))`
         select title, text from notice where account_id = ${company.owner.account.id} and kind = 'token_ending' order by id`
     ).map(({ title, text }) => `${title} ${/「(.*?)」/.exec(text)?.[1]}`)
-  return { company, token, told }
+  return { company, token, noticeTitles }
 }
 
 test('managers are reminded once, a week before a token ends, but not of a token that was made for a few days or lasts longer', async () => {
-  const { company, token, told } = await office()
+  const { company, token, noticeTitles } = await office()
   const token_id = await token('人事系统', 6)
   await token('还早的', 9)
   await token('试用的', 3, 1)
   await remind()
   await Promise.all([remind(), remind()])
-  expect(await told()).toEqual(['接口令牌即将到期 人事系统'])
+  expect(await noticeTitles()).toEqual(['接口令牌即将到期 人事系统'])
   const sid = await make.session(company.owner.account)
   const notices = async () =>
     (await call('getNoticeList', {}, { sid })).data.list.flatMap(({ kind, link, read }) =>
@@ -48,7 +48,7 @@ test('managers are reminded once, a week before a token ends, but not of a token
 
 // Guard: `end_tokens` ends tokens silently. Without the notice a directory stops removing leavers, and nobody knows.
 test('managers are notified when a token ends because its creator left, and not of tokens that they revoked themselves', async () => {
-  const { company, told } = await office()
+  const { company, noticeTitles } = await office()
   const [manager] = company.managers
   if (!manager) throw new Error('the company has a manager')
   const sid = await make.session(company.owner.account)
@@ -60,5 +60,5 @@ test('managers are notified when a token ends because its creator left, and not 
   await system.change`update employee set role = 'employee' where id = ${manager.id}`
   await remind()
   await remind()
-  expect(await told()).toEqual(['接口令牌已失效 企业目录'])
+  expect(await noticeTitles()).toEqual(['接口令牌已失效 企业目录'])
 })

@@ -99,8 +99,8 @@ describe('a refund', () => {
     const third = await customer()
     const by = [await make.operator('finance'), await make.operator('finance')]
     // Guard: the condition of `on conflict` in useForCompanies.
-    const given = await Promise.all(by.map(operator => goodwill(third, 2500, operator)))
-    expect(given.map(({ data }) => data.result === null).sort()).toEqual([false, true])
+    const answers = await Promise.all(by.map(operator => goodwill(third, 2500, operator)))
+    expect(answers.map(({ data }) => data.result === null).sort()).toEqual([false, true])
   })
 
   test('is approved once, however many operators approve it concurrently', async () => {

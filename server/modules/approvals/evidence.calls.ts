@@ -53,7 +53,7 @@ async function rulesFor(database: Database, approval: Seen) {
   const policy = await findPolicy(database, kind)
   const rules = policy ? [{ label: '规则', value: policyInWords(policy), tone: null }] : []
   if (approvalUnits[kind] === undefined) return rules
-  const { used, given, requests, requested } = await todayOf(database, approval)
+  const { used, company_used, requests, requested } = await todayOf(database, approval)
   const most = await highestLimitOf(database, kind, requester_roles)
   const limit = `${requester_roles.map(role => roleNames[role]).join('、')}一人一天最多独自执行`
   return [
@@ -64,8 +64,14 @@ async function rulesFor(database: Database, approval: Seen) {
       value: `${requested_by}独自执行 ${figureOf(kind, used)}，另提交 ${requests} 项${requests ? `（共 ${figureOf(kind, requested)}）` : ''}${value === null || approval.alone ? '' : `；连同本项共 ${figureOf(kind, used + requested + value)}`}`,
       tone: requests > 0 ? ('warning' as const) : null,
     },
-    ...(given > 0
-      ? [{ label: '这家企业今天', value: `操作员各自独自给出合计 ${figureOf(kind, given)}`, tone: 'warning' as const }]
+    ...(company_used > 0
+      ? [
+          {
+            label: '这家企业今天',
+            value: `操作员各自独自给出合计 ${figureOf(kind, company_used)}`,
+            tone: 'warning' as const,
+          },
+        ]
       : []),
   ]
 }

@@ -43,9 +43,9 @@ test('requests that wait about a coupon type are shown on its page and on the pa
   const { list } = (await operate('getCouponTypeList', {}, finance)).data
   expect(list.find(({ coupon_type_id }) => coupon_type_id === type.id)?.waiting).toMatchObject(waiting)
   expect(list.find(({ coupon_type_id }) => coupon_type_id !== type.id)?.waiting).toBeNull()
-  const given = await system.row(gifted)`
+  const gift = await system.row(gifted)`
     insert into coupon_gift (coupon_type_id, operator_id, total) values (${type.id}, ${finance.id}, 1) returning id`
-  expect((await operate('getCouponGift', { gift_id: given?.id ?? '' }, finance)).data.waiting).toMatchObject(waiting)
+  expect((await operate('getCouponGift', { gift_id: gift?.id ?? '' }, finance)).data.waiting).toMatchObject(waiting)
 })
 
 test('a waiting new coupon type is shown beside the list, which has no row of it yet; a waiting change is shown at its row', async () => {

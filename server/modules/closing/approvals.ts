@@ -3,7 +3,7 @@ import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-o
 import type { Evidence } from '#server/engines/approvals/evidence.ts'
 import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
 import { companyNamed } from '#server/modules/accounts/operations.sql.ts'
-import { findGivenUp } from './closing.sql.ts'
+import { findForfeited } from './closing.sql.ts'
 import { openMatters, requireClosable } from './closing.ts'
 
 export const deferredClosing: DeferredOperationsFor<'closeCompany'> = {
@@ -21,20 +21,20 @@ export const deferredClosing: DeferredOperationsFor<'closeCompany'> = {
     lock: (transaction, { company_id }) => requireClosable(transaction, company_id),
     async evidence(database, { company_id, reason }) {
       const left = await openMatters(database, company_id)
-      const given = await findGivenUp(database, company_id)
+      const forfeited = await findForfeited(database, company_id)
       return [
         ...(await companyEvidence(database, company_id)),
         { label: '原因', value: reason },
         left.length
           ? ({ label: '未了事项', value: left.join('、'), tone: 'danger' } satisfies Evidence)
           : { label: '未了事项', value: '没有' },
-        ...(given
+        ...(forfeited
           ? [
-              { label: '将移除', value: `${grouped(given.people)} 名成员，所有者在内` },
+              { label: '将移除', value: `${grouped(forfeited.people)} 名成员，所有者在内` },
               {
                 label: '将作废',
-                value: `未用的 ${grouped(given.days)} 人天与 ${grouped(given.coupons)} 张优惠券`,
-                ...(given.days > 0 && { tone: 'warning' as const }),
+                value: `未用的 ${grouped(forfeited.days)} 人天与 ${grouped(forfeited.coupons)} 张优惠券`,
+                ...(forfeited.days > 0 && { tone: 'warning' as const }),
               },
             ]
           : []),

@@ -42,11 +42,11 @@ export const lockClosing = (transaction: Database, companyId: string) =>
   transaction.row(standing)`
     select name, state, closed_at is not null as closed from company where id = ${companyId} for update`
 
-const given = z.object({ people: count, days: count, coupons: count })
+const forfeited = z.object({ people: count, days: count, coupons: count })
 
 /** Finds what the company forfeits by its closing. */
-export const findGivenUp = (database: Database, companyId: string) =>
-  database.row(given)`
+export const findForfeited = (database: Database, companyId: string) =>
+  database.row(forfeited)`
     select (select count(*)::integer from employee where company_id = ${companyId}) as people,
       coalesce((select days from service_balance where company_id = ${companyId}), 0) + coalesce((
         select sum(reserved_days + greatest(0, floor(extract(epoch from service_ends_at - now()) / 86400)))::integer

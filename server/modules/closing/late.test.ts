@@ -103,7 +103,7 @@ test('the command line records such a refund as sent by the bank, too', async ()
     const request = { kind: 'goodwill', amount: 500, reason: '补偿', operator: true } as const
     await beginRefund(transaction, order, request)
   })
-  const run = (work: (given: typeof services) => Promise<void>) => work(services)
+  const run = (work: (ground: typeof services) => Promise<void>) => work(services)
   const typed = { action: 'approve', which: order_number, amount: undefined, reason: undefined, alone: '停业' }
   await runAs('cli:test', () => refundCommand(run, typed))
   expect([await balance(), await refunded()]).toEqual([0, 500])

@@ -273,11 +273,11 @@ test('a head rolled back within the day is detected by the head in storage', asy
   const stolen = await endOf(system, company.id)
   await connect()
   await keepEnds(services, job)
-  const told = async () =>
+  const warnings = async () =>
     (await call('getNoticeList', {}, { sid })).data.list.filter(({ kind }) => kind === 'chain_broken').length
   await connect()
   await keepEnds(services, job)
-  expect(await told()).toBe(0)
+  expect(await warnings()).toBe(0)
   await system.change`delete from connection where company_id = ${company.id} and opened_number > 1`
   await setEnd(system, company.id, stolen as ChainEnd)
   // The replaced chain grows to its former length, and the database alone shows no fault.
@@ -287,7 +287,7 @@ test('a head rolled back within the day is detected by the head in storage', asy
   expect(await verifyChain(system, config, company.id)).toEqual([])
   await keepEnds(services, job)
   await keepEnds(services, job)
-  expect(await told()).toBe(1)
+  expect(await warnings()).toBe(1)
   await checkChains(services, job)
   const row = await system.row(z.object({ faults: z.int() }))`
     select faults from connection_chain where company_id = ${company.id}`

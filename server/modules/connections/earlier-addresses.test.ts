@@ -116,19 +116,19 @@ test('for an address that the company had twice, each line shows its own period,
     return new Date().toISOString()
   }
   await use('一店')
-  const given = await now()
+  const handedOver = await now()
   await system.change`
-    update address_span set until = ${given} where company_id = ${company.id} and line_id = ${first}`
+    update address_span set until = ${handedOver} where company_id = ${company.id} and line_id = ${first}`
   const span = (companyId: string, lineId: string, since: string, until: string) => system.change`
     insert into address_span (company_id, line_id, ip_address_id, since, until)
     select ${companyId}, ${lineId}, (select id from ip_address where address = ${address}::inet), ${since}, ${until}`
   const taken = await now()
-  await span(other.id, theirs, given, taken)
+  await span(other.id, theirs, handedOver, taken)
   const back = await now()
   await span(company.id, second, back, 'infinity')
   await use('二店')
 
-  const told = async (svp_id: string) => {
+  const shownOf = async (svp_id: string) => {
     const { data } = await call('getLinePassport', { svp_id, address }, { sid })
     const listed = (await call('getLineUse', { svp_id, address }, { sid })).data
     const file = (await call('exportPassport', { svp_id, address }, { sid })).data
@@ -146,16 +146,16 @@ test('for an address that the company had twice, each line shows its own period,
       recorded: data.recorded_since !== null && data.recorded_since >= back,
     }
   }
-  expect(await told(first)).toEqual({
-    held: [false, given, null],
-    inFile: [true, given],
+  expect(await shownOf(first)).toEqual({
+    held: [false, handedOver, null],
+    inFile: [true, handedOver],
     uses: ['N-一店'],
     listed: [1, 'N-一店'],
     facts: ['N-一店'],
     pdf: ['N-一店'],
     recorded: false,
   })
-  expect(await told(second)).toEqual({
+  expect(await shownOf(second)).toEqual({
     held: [true, null, taken],
     inFile: [true, null],
     uses: ['N-二店'],

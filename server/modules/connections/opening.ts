@@ -164,9 +164,9 @@ async function findingsOf(
   const add = (finding: ConnectionFinding, message: string) => found.push({ finding, message })
   if (shop) {
     const pairs = [{ svp_id: lineId, platform: shop.platform }]
-    const asked = { pairs, except: [shop.shop_id], isOwner: shop.svp_id === lineId }
-    const [other] = await findConflicts(company, companyId, asked, 1)
-    isPast = asked.isOwner && other?.is_bound === false
+    const search = { pairs, except: [shop.shop_id], isOwner: shop.svp_id === lineId }
+    const [other] = await findConflicts(company, companyId, search, 1)
+    isPast = search.isOwner && other?.is_bound === false
     if (other) add('second_shop', `该地址${conflictText(other)}，同一平台的店铺不宜共用地址`)
   }
   if (deviceReasons.includes(usable.reason)) add('unknown_device', usable.message)

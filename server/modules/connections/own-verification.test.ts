@@ -11,11 +11,11 @@ const { sid, client } = await connectionWorld(portal)
 // Guard: requirePersonal, which the client's calls and the explanation share.
 test('where the setting requires it, only people who passed their own verification may use lines', async () => {
   const person = await client()
-  const asked = { device_id: person.device.id }
+  const input = { device_id: person.device.id }
   const codes = async () => [
-    (await call('getUsableLines', asked, { sid: person.sid })).code,
-    (await call('waitForChange', { ...asked, version: 'another' }, { sid: person.sid })).code,
-    (await call('getMyShops', asked, { sid: person.sid })).code,
+    (await call('getUsableLines', input, { sid: person.sid })).code,
+    (await call('waitForChange', { ...input, version: 'another' }, { sid: person.sid })).code,
+    (await call('getMyShops', input, { sid: person.sid })).code,
   ]
   const opened = async () => (await person.report([{ connection_id: randomUUID(), event: 'connect' }])).data.list[0]
   const why = async () => {

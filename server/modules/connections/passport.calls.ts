@@ -120,9 +120,13 @@ export async function heldLine(of: OfCompany, lineId: string, { address, from, t
 }
 
 /** Returns the requested address, which the line must have had; otherwise its present or last one. */
-async function requireAddress({ system, company, companyId }: OfCompany, lineId: string, asked: string | undefined) {
+async function requireAddress(
+  { system, company, companyId }: OfCompany,
+  lineId: string,
+  requested: string | undefined,
+) {
   const line = orRefuse(await findPassportLine(company, companyId, lineId), -52001)
   const addresses = await addressesOf(system, companyId, lineId)
-  const held = orRefuse(asked ? addresses.find(({ address }) => address === asked) : addresses[0], -56005)
+  const held = orRefuse(requested ? addresses.find(({ address }) => address === requested) : addresses[0], -56005)
   return { ...line, address: held.address, addresses }
 }

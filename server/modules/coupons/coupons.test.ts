@@ -312,8 +312,8 @@ describe('the welcome coupon of a promotion code', () => {
     await make.coupon(company.id, { couponTypeId: gone.id })
     const over = await make.couponType({ way: 'promotion', claimEndsAt: new Date(Date.now() - 1000) })
     // A type for gifts: an operator decides about each company's gift separately.
-    const given = await make.couponType({ way: 'gift' })
-    for (const type of [gone, over, given]) {
+    const giftOnly = await make.couponType({ way: 'gift' })
+    for (const type of [gone, over, giftOnly]) {
       const account = await apply(type.id)
       await approve(account.phone)
       const { code, data } = await call('getUserCouponList', {}, { sid: await make.session(account) })

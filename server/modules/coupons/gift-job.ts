@@ -49,13 +49,15 @@ async function giveBatch(transaction: Database, services: Needed, id: string): P
   let granted = 0
   for (const { position, company_id, frozen } of rows) {
     const refused = frozen ? undefined : await grantOne(transaction, services, company_id, gift.coupon_type_id)
-    const given = !frozen && !refused
-    if (given) granted += 1
+    const isGranted = !frozen && !refused
+    if (isGranted) granted += 1
     const reason = frozen ? companyFrozen : refused && codes[refused]
     await settleRow(
       transaction,
       id,
-      refused === -49023 ? { position, outcome: 'limit' } : { position, outcome: given ? 'given' : 'refused', reason },
+      refused === -49023
+        ? { position, outcome: 'limit' }
+        : { position, outcome: isGranted ? 'given' : 'refused', reason },
     )
   }
   await recordProgress(transaction, id, { done: rows.length, given: granted })

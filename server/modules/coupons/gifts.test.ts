@@ -41,7 +41,7 @@ const couponsOf = async (typeId: string) =>
   system.rows(z.object({ company_id: z.string(), source: z.string() }))`
   select company_id, source from coupon where coupon_type_id = ${typeId} order by claimed_at`
 
-const toldOf = (companyId: string) =>
+const noticesOf = (companyId: string) =>
   system.rows(z.object({ text: z.string(), link: z.string() }))`
     select text, link from notice join employee using (account_id)
     where employee.company_id = ${companyId} and kind = 'gift_received' order by notice.id`
@@ -81,8 +81,8 @@ test('a gift list is previewed row by row, its valid rows are given together, an
     .map(({ company_id }) => company_id)
   expect(values).toEqual(expect.arrayContaining([one.id, two.id]))
   expect(values).not.toContain(twins[0]?.id)
-  expect((await toldOf(one.id)).map(({ link }) => link)).toEqual([paths.coupons])
-  expect(await toldOf(full.id)).toEqual([])
+  expect((await noticesOf(one.id)).map(({ link }) => link)).toEqual([paths.coupons])
+  expect(await noticesOf(full.id)).toEqual([])
   const entries = await system.rows(z.object({ actor: z.string(), after: z.unknown() }))`
   select actor, after from audit_entry where action = 'coupon.gifted' and target = ${`coupon_type:${type.id}`}`
   expect(entries).toEqual([
@@ -104,7 +104,7 @@ test.each([
   const type = await make.couponType({ way: 'gift', name: '老客礼', ...(without && { [without]: false }) })
   const company = await make.company()
   await runAs('cli:test', () => giveCoupon(services, { couponType: type.id, to: { companyId: company.id } }))
-  expect((await toldOf(company.id)).map(({ text }) => text)).toEqual([
+  expect((await noticesOf(company.id)).map(({ text }) => text)).toEqual([
     expect.stringMatching(new RegExp(`^平台赠送了一张“老客礼”，${occasion}，\\d{4}-\\d\\d-\\d\\d 前有效。$`)),
   ])
 })

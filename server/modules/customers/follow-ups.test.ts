@@ -19,9 +19,9 @@ async function note(assignee_id: string) {
     await tellDueFollowUps(services, {}, job)
   }
   // A change of roles by the command line ends the sessions, so the database is read instead of the operator's bell.
-  const told = async (operator: { id: string }) =>
+  const notices = async (operator: { id: string }) =>
     (await operatorNotices(system, operator.id, 100)).filter(({ link }) => link.includes(company.id)).length
-  return { code: planned.code, due, told }
+  return { code: planned.code, due, notices }
 }
 
 test('only those who open a company’s page can be given a follow-up', async () => {
@@ -41,17 +41,17 @@ test.each(['before', 'after'] as const)(
   async when => {
     vi.spyOn(console, 'log').mockImplementation(() => {})
     const leaver = await make.operator('support')
-    const { due, told } = await note(leaver.id)
+    const { due, notices } = await note(leaver.id)
     const leave = () =>
       runAs('cli:test@host', () =>
         operatorCommand(work => work({ system }), ['roles', leaver.name], { roles: 'content' }),
       )
     if (when === 'after') {
       await due()
-      expect([await told(leaver), await told(support)]).toEqual([1, 0])
+      expect([await notices(leaver), await notices(support)]).toEqual([1, 0])
     }
     await leave()
     await due()
-    expect([await told(leaver), await told(support)]).toEqual([0, 1])
+    expect([await notices(leaver), await notices(support)]).toEqual([0, 1])
   },
 )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cacheWhenSlow } from './cache-when-slow.ts'
 
 /** Returns a query that answers the number of its calls, after this many milliseconds of a simulated clock. */
-function asked(takes: number) {
+function query(takes: number) {
   let [clock, count] = [0, 0]
   const ask = cacheWhenSlow(
     async () => {
@@ -20,9 +20,9 @@ function asked(takes: number) {
 }
 
 test('a quick result is queried every time, a slow one is cached for twenty times its duration', async () => {
-  const quick = asked(99)
+  const quick = query(99)
   expect([await quick.ask(), await quick.ask()]).toEqual([1, 2])
-  const slow = asked(500)
+  const slow = query(500)
   expect([await slow.ask(), await slow.ask()]).toEqual([1, 1])
   slow.wait(9_999)
   expect(await slow.ask()).toBe(1)
@@ -31,9 +31,9 @@ test('a quick result is queried every time, a slow one is cached for twenty time
 })
 
 test('concurrent requests share one query; a failure is not cached', async () => {
-  const slow = asked(500)
+  const slow = query(500)
   expect(await Promise.all([slow.ask(), slow.ask()])).toEqual([1, 1])
-  const failing = asked(-1)
+  const failing = query(-1)
   await expect(failing.ask()).rejects.toThrow('refused')
   await expect(failing.ask()).rejects.toThrow('refused')
 })

@@ -14,15 +14,15 @@ export function cacheWhenSlow<Answer>(
   return () => {
     if (kept && now() < kept.until) return kept.answer
     const began = now()
-    const asked = { answer: ask(), until: Number.POSITIVE_INFINITY }
-    kept = asked
+    const entry = { answer: ask(), until: Number.POSITIVE_INFINITY }
+    kept = entry
     const end = (until: number) => {
-      asked.until = until
+      entry.until = until
     }
-    asked.answer.then(
+    entry.answer.then(
       () => end(now() - began < slow ? 0 : now() + (now() - began) * times),
       () => end(0),
     )
-    return asked.answer
+    return entry.answer
   }
 }

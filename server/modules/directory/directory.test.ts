@@ -43,15 +43,15 @@ test('a plan notifies nobody, neither joiners nor leavers', async () => {
   await system.change`update directory set state = 'planned' where company_id = ${company.id}`
   await create({ displayName: '新来者' })
   await patch(leaving, { op: 'replace', path: 'active', value: false })
-  const told = () =>
+  const notices = () =>
     system.row(z.object({ notices: z.int(), messages: z.int(), jobs: z.int() }))`
       select (select count(*) from notice) as notices, (select count(*) from sms_message) as messages,
         (select count(*) from graphile_worker.jobs where task_identifier like '%sms%') as jobs`
-  const before = await told()
+  const before = await notices()
   expect((await call('planDirectory', {}, { sid })).data.totals).toMatchObject({ added: 1, removed: 1 })
-  expect(await told()).toEqual(before)
+  expect(await notices()).toEqual(before)
   await start()
-  const after = await told()
+  const after = await notices()
   expect([after?.notices, after?.messages]).toEqual([(before?.notices ?? 0) + 1, (before?.messages ?? 0) + 1])
 })
 
@@ -330,17 +330,17 @@ test('a failed comparison is shown and notified once, until one succeeds', async
   await system.change`
     create trigger broken before update on directory_person for each row when (new.company_id = ${raw(`'${company.id}'`)})
     execute function broken()`
-  const told = async () =>
+  const notices = async () =>
     (await call('getNoticeList', {}, { sid })).data.list.flatMap(({ title, read }) =>
       title === '企业目录没有核对成功' ? [read] : [],
     )
   for (let times = 0; times < 2; times += 1) {
     expect((await call('runDirectory', {}, { sid })).code).toBe(500)
     expect((await call('getDirectory', {}, { sid })).data.settings?.problem).toMatch(/核对时出错/)
-    expect(await told()).toEqual([false])
+    expect(await notices()).toEqual([false])
   }
   await system.change`drop trigger broken on directory_person`
   expect((await call('runDirectory', {}, { sid })).code).toBe(200)
   expect((await call('getDirectory', {}, { sid })).data.settings).toMatchObject({ state: 'active', problem: null })
-  expect(await told()).toEqual([true])
+  expect(await notices()).toEqual([true])
 })

@@ -36,9 +36,9 @@ test('a file stored elsewhere is offered at its own address', async () => {
   const url = 'https://files.example.com/client.exe'
   const answer = await publish('12.0.0', { url, sha256: sha256.toUpperCase(), force_update: true })
   expect(answer).toMatchObject({ code: 200, msg: '安装包已发布' })
-  const told = { version: '12.0.0', size: 98_765_432, sha256, notes: '- 连接更快', force_update: true }
-  expect(await list()).toMatchObject([{ ...told, url, file_name: '', state: 'current' }])
-  expect(await newest()).toMatchObject({ ...told, oss_url: url })
+  const fields = { version: '12.0.0', size: 98_765_432, sha256, notes: '- 连接更快', force_update: true }
+  expect(await list()).toMatchObject([{ ...fields, url, file_name: '', state: 'current' }])
+  expect(await newest()).toMatchObject({ ...fields, oss_url: url })
 
   const audit = z.object({ actor: z.string(), action: z.string(), after: z.unknown() })
   expect(

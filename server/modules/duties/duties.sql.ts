@@ -32,11 +32,11 @@ export const heldDuty = (company: Database, companyId: string, employeeId: strin
     select ${dutyOf} as duty, departments as dept_ids from employee_duty held where company_id = ${companyId} and employee_id = ${employeeId} for share`
 
 /** Returns zero when the person has this duty already, for the same departments. */
-export const giveDuty = (company: Database, companyId: string, employeeId: string, given: Held) =>
+export const giveDuty = (company: Database, companyId: string, employeeId: string, held: Held) =>
   company.change`
     insert into employee_duty (company_id, employee_id, duty, limited_duty, departments, given_by)
-    values (${companyId}, ${employeeId}, ${isLimited(given) ? 'limited' : given.duty},
-      ${isLimited(given) ? given.duty : null}, ${given.dept_ids}::uuid[], ${actorName()})
+    values (${companyId}, ${employeeId}, ${isLimited(held) ? 'limited' : held.duty},
+      ${isLimited(held) ? held.duty : null}, ${held.dept_ids}::uuid[], ${actorName()})
     on conflict (company_id, employee_id) do update
       set duty = excluded.duty, limited_duty = excluded.limited_duty, departments = excluded.departments,
         given_by = excluded.given_by, given_at = now()

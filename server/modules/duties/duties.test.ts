@@ -97,8 +97,8 @@ test('the holders of duties are paged, and a department that was deleted is no l
   const { company, person, owner } = await office('reader')
   const other = await make.employee(company.id, { name: '吴思齐' })
   const [kept, gone] = [await make.department(company.id, { name: '运营中心' }), await make.department(company.id)]
-  const given = { employee_id: other.id, duty: 'reader' as const, dept_ids: [kept.id, gone.id] }
-  expect((await call('setDuty', given, { sid: owner })).code).toBe(200)
+  const input = { employee_id: other.id, duty: 'reader' as const, dept_ids: [kept.id, gone.id] }
+  expect((await call('setDuty', input, { sid: owner })).code).toBe(200)
   await system.change`delete from department where company_id = ${company.id} and id = ${gone.id}`
   const page = async (page: number) => (await call('getDutyList', { page, page_size: 1 }, { sid: owner })).data
   const pages = [await page(1), await page(2), await page(3)]
@@ -107,7 +107,7 @@ test('the holders of duties are paged, and a department that was deleted is no l
   expect(new Set(list.map(({ employee_id }) => employee_id))).toEqual(new Set([person.id, other.id]))
   const saved = list.find(({ employee_id }) => employee_id === other.id)
   expect(saved).toMatchObject({ dept_ids: [kept.id], dept_paths: ['运营中心'] })
-  expect((await call('setDuty', { ...given, dept_ids: saved?.dept_ids ?? [] }, { sid: owner })).code).toBe(200)
+  expect((await call('setDuty', { ...input, dept_ids: saved?.dept_ids ?? [] }, { sid: owner })).code).toBe(200)
 })
 
 test('the finance duty can cancel and pay orders, top up the balance and request invoices', async () => {

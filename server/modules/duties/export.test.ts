@@ -20,8 +20,8 @@ test('the roles of one’s own company are exported with their departments, to m
   await office()
   const { id: dept_id } = await make.department(company.id, { name: '运营部' })
   const head = await make.employee(company.id, { name: '=1+1' })
-  const given = { employee_id: head.id, duty: 'department' as const, dept_ids: [dept_id] }
-  expect((await call('setDuty', given, { sid: owner })).code).toBe(200)
+  const input = { employee_id: head.id, duty: 'department' as const, dept_ids: [dept_id] }
+  expect((await call('setDuty', input, { sid: owner })).code).toBe(200)
   const { code, data } = await call('exportDuties', {}, { sid: owner })
   expect([code, data.rows]).toEqual([200, 2])
   const { reading, cells } = await exportedSheet(app, data.url)

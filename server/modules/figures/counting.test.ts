@@ -22,14 +22,14 @@ test('all figures are of one moment, whatever is paid while they are added up', 
       z.object({ pid: z.int() }),
     )`select pid from pg_locks where relation = 'channel'::regclass and not granted`
   // The months are added up before the table of channels is read.
-  const { promise: asked } = await system.transaction(async transaction => {
+  const { promise: answer } = await system.transaction(async transaction => {
     await transaction.change`lock table channel in access exclusive mode`
     const promise = figures()
     await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(1)
     await make.order(company, { state: 'fulfilled', amount: 123_456 })
     return { promise }
   })
-  const { totals, channels } = await asked
+  const { totals, channels } = await answer
   expect(channels.reduce((sum, { net }) => sum + net, 0)).toBe(totals.net)
 })
 

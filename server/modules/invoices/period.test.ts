@@ -119,8 +119,8 @@ describe('automatic monthly invoices', () => {
     await runAs('cli:test', () => rejectInvoice(services, { invoiceId: first?.invoice_id ?? '', reason: '抬头有误' }))
     await refund(0)
     const withdrawn = await delivered(inMonth(2, 7), 4_000)
-    const asked = await call('requestInvoice', { order_ids: [withdrawn], title_id }, { sid })
-    await call('withdrawInvoice', { invoice_id: asked.data.invoice_id }, { sid })
+    const requested = await call('requestInvoice', { order_ids: [withdrawn], title_id }, { sid })
+    await call('withdrawInvoice', { invoice_id: requested.data.invoice_id }, { sid })
     await delivered(inMonth(1, 2), 8_000)
     await since(2)
     await run()
@@ -151,8 +151,8 @@ describe('automatic monthly invoices', () => {
     await system.change`
       update company set state = 'frozen', closed_at = ${inMonth(2, 20)} where id = ${company.id}`
     await run()
-    const asked = z.object({ invoice_id: z.string(), amount: z.int(), state: z.string() })
-    const all = () => system.rows(asked)`
+    const invoiceRow = z.object({ invoice_id: z.string(), amount: z.int(), state: z.string() })
+    const all = () => system.rows(invoiceRow)`
       select id as invoice_id, amount, state from invoice where company_id = ${company.id} order by id`
     const [first] = await all()
     expect(first).toMatchObject({ amount: 1_000, state: 'asked' })
@@ -167,14 +167,14 @@ describe('automatic monthly invoices', () => {
   test('end with their title, which the company’s log tells', async () => {
     const another = await newTitle('qita@example.com')
     await call('setInvoiceSetting', { title_id }, { sid })
-    const told = async () =>
+    const changes = async () =>
       (await call('getCompanyActivity', {}, { sid })).data.list
         .filter(({ action }) => action === 'invoice.automatic_set')
         .map(({ detail }) => detail)
     expect((await call('delInvoiceTitle', { title_id: another }, { sid })).code).toBe(200)
-    expect(await told()).toEqual(['开启'])
+    expect(await changes()).toEqual(['开启'])
     expect((await call('delInvoiceTitle', { title_id }, { sid })).code).toBe(200)
-    expect(await told()).toEqual(['关闭', '开启'])
+    expect(await changes()).toEqual(['关闭', '开启'])
     expect((await call('getInvoiceSetting', {}, { sid })).data.automatic).toBeNull()
   })
 })

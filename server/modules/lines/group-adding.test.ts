@@ -38,8 +38,8 @@ test('a group keeps the people that others put in meanwhile if one is added, whi
   await call('setVplGroupMembers', { group_id, dept_ids: [sales.id] }, { sid })
   const { chen, wu, alone } = people
   const until = '2126-11-30T10:00:00.000Z'
-  const given = { group_id, add_employee_ids: [chen.id], times: [{ id: chen.id, until, hours: null }] }
-  expect((await call('setVplGroupMembers', given, { sid })).code).toBe(200)
+  const input = { group_id, add_employee_ids: [chen.id], times: [{ id: chen.id, until, hours: null }] }
+  expect((await call('setVplGroupMembers', input, { sid })).code).toBe(200)
   // Guard: the group's contents are read behind its lock; each of these calls knows only its own person.
   const added = await Promise.all(
     [wu, alone].map(({ id }) => call('setVplGroupMembers', { group_id, add_employee_ids: [id] }, { sid })),

@@ -285,10 +285,10 @@ test('an act affecting thousands of people is in the record of each of them', as
   await call('setVplGroupLines', { group_id, svp_ids: lines.slice(0, 1) }, { sid })
   const saved = await call('setVplGroupMembers', { group_id, dept_ids: [sales.id], employee_ids: [] }, { sid })
   expect(saved.code).toBe(200)
-  const told = await system.row(z.object({ people: z.int(), detail: z.string() }))`
+  const entry = await system.row(z.object({ people: z.int(), detail: z.string() }))`
     select count(distinct employee_id) as people, min(detail) as detail from employee_log
     where company_id = ${company.id} and action = 'access' and employee_id in (
       select id from employee where company_id = ${company.id} and name = '员工')`
-  expect(told).toMatchObject({ people: many })
-  expect(told?.detail).toContain('获得 1 条专线：洛杉矶-01')
+  expect(entry).toMatchObject({ people: many })
+  expect(entry?.detail).toContain('获得 1 条专线：洛杉矶-01')
 })

@@ -155,12 +155,12 @@ describe('a line', () => {
       { action: 'suspended', actor_name: '平台', detail: '等待合同' },
     ])
     // Its managers are notified of both, with the reason, before they ask.
-    const told = (await call('getNoticeList', {}, { sid })).data.list.filter(({ kind }) => kind === 'line_state')
-    expect(told.map(({ title, text }) => [title, text])).toEqual([
+    const notices = (await call('getNoticeList', {}, { sid })).data.list.filter(({ kind }) => kind === 'line_state')
+    expect(notices.map(({ title, text }) => [title, text])).toEqual([
       ['平台恢复了专线', '已暂停 已由平台恢复，可以继续使用。'],
       ['平台暂停了专线', '已暂停 已由平台暂停，谁都不能使用：等待合同。'],
     ])
-    expect(told[0]?.link).toContain(ids.suspended)
+    expect(notices[0]?.link).toContain(ids.suspended)
     const audit = await system.rows(
       z.object({ action: z.string(), actor: z.string(), before: z.unknown(), after: z.unknown() }),
     )`

@@ -73,10 +73,10 @@ describe.each(notice.fields.kind.answer.options)('a notice %s to a company', kin
     const inside = await make.employee(company.id, { departmentId: below.id })
     const to = { managersOfCompany: company.id, about: [inside.id] }
     await notify(system, services, { to, kind, subject: 'about', title: '标题', text: '内容', link: '' })
-    const told = Object.entries(holders).map(async ([duty, { kinds }]) =>
+    const receivers = Object.entries(holders).map(async ([duty, { kinds }]) =>
       (await kinds()).includes(kind) ? [duty] : [],
     )
-    expect((await Promise.all(told)).flat().toSorted()).toEqual([...(noticeDuties[kind] ?? [])].toSorted())
+    expect((await Promise.all(receivers)).flat().toSorted()).toEqual([...(noticeDuties[kind] ?? [])].toSorted())
     for (const { account } of [company.owner, ...company.managers]) {
       const { list } = (await call('getNoticeList', {}, { sid: await make.session(account) })).data
       expect(list.map(each => each.kind)).toContain(kind)

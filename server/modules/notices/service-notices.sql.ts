@@ -5,7 +5,7 @@ import { company } from '#contract/records/company.ts'
 import { employee } from '#contract/records/employee.ts'
 import { startOfDay } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
-import { toldOf } from '#server/engines/notices/audience.sql.ts'
+import { recipientsOf } from '#server/engines/notices/audience.sql.ts'
 import { renewalDays, soonDays } from '#server/modules/companies/low-balance.ts'
 
 const ending = employee.schema
@@ -109,9 +109,9 @@ export const shortages = (system: Database, after: string, limit: number) =>
   join company on company.id = company_id and company.state <> 'frozen'
   cross join lateral (
     select array_agg(account_id order by account_id) as account_ids
-    from (${toldOf(sql`short.company_id`, 'balance_low')}) as told
+    from (${recipientsOf(sql`short.company_id`, 'balance_low')}) as recipients
     where not exists (
-      select from notice where notice.account_id = told.account_id and notice.subject = short.subject)
+      select from notice where notice.account_id = recipients.account_id and notice.subject = short.subject)
   ) as managers
   where managers.account_ids is not null
   order by company_id limit ${limit}`

@@ -18,7 +18,7 @@ const logIn = (input: { name: string; password: string; totp?: string }) =>
   portal.post('/operations/operator/logIn', input, { headers: { authorization: 'operations-web 1201' } })
 
 /** Returns the titles of an operator's notices since the last call. */
-async function told(operatorId: string) {
+async function noticeTitles(operatorId: string) {
   const notices = await operatorNotices(system, operatorId, 100)
   await system.change`delete from operator_notice where operator_id = ${operatorId}`
   expect(notices.every(({ informs, subject }) => informs && subject.startsWith('security:'))).toBe(true)
@@ -32,30 +32,30 @@ test('operators see each change of their own access, by whomever, until they dis
   const { data: begun } = await operate('beginTotp', { password }, operator)
   const totp = totpCode(begun.secret)
   const { data: bound } = await operate('bindTotp', { totp }, operator)
-  expect(await told(id)).toEqual(titles('operator.totp_bound'))
+  expect(await noticeTitles(id)).toEqual(titles('operator.totp_bound'))
   const challenge = (await operate('beginOwnPasskey', {}, operator)).data
   const added = await operate('addOwnPasskey', { passkey: softwareAuthenticator().create(challenge) }, operator)
-  expect(await told(id)).toEqual(titles('operator.passkey_added'))
+  expect(await noticeTitles(id)).toEqual(titles('operator.passkey_added'))
   expect((await operate('removeOwnPasskey', { passkey_id: added.data.passkey_id }, operator)).code).toBe(200)
-  expect(await told(id)).toEqual(titles('operator.passkey_removed'))
+  expect(await noticeTitles(id)).toEqual(titles('operator.passkey_removed'))
   const change = { old_password: password, password: renewed }
   expect((await operate('changeOwnPassword', change, operator)).code).toBe(200)
-  expect(await told(id)).toEqual(titles('operator.password_changed'))
+  expect(await noticeTitles(id)).toEqual(titles('operator.password_changed'))
   await logIn({ name, password: renewed, totp: bound.recovery_codes[0] ?? '' })
-  expect(await told(id)).toEqual(titles('operator.recovery_code_used', 'operator.new_terminal'))
+  expect(await noticeTitles(id)).toEqual(titles('operator.recovery_code_used', 'operator.new_terminal'))
   await operate('reauthenticateOperator', { password: renewed, totp: nextTotpCode(begun.secret) }, operator)
   expect((await operate('renewOwnRecoveryCodes', {}, operator)).code).toBe(200)
-  expect(await told(id)).toEqual(titles('operator.recovery_codes_renewed'))
+  expect(await noticeTitles(id)).toEqual(titles('operator.recovery_codes_renewed'))
 })
 
 test('a login is notified only from a terminal that the operator has not used before', async () => {
   const { id, name } = await make.operator('support', { password })
   const first = await logIn({ name, password })
-  expect(await told(id)).toEqual(titles('operator.new_terminal'))
+  expect(await noticeTitles(id)).toEqual(titles('operator.new_terminal'))
   const cookies = [first.headers['set-cookie'] ?? []].flat().map(each => each.split(';')[0])
   const headers = { authorization: 'operations-web 1201', cookie: cookies.join('; ') }
   await portal.post('/operations/operator/logIn', { name, password }, { headers })
-  expect(await told(id)).toEqual([])
+  expect(await noticeTitles(id)).toEqual([])
 })
 
 test('every act upon an operator is notified to that operator, or is listed here as an exception', () => {

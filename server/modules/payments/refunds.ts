@@ -143,11 +143,11 @@ export async function finishRefunded(
   { reference, from = ['sending'] }: Finish = {},
 ): Promise<boolean> {
   const order = await lockOrder(transaction, refund.company_id, refund.order_id)
-  const told = {
+  const outcome = {
     note: reference && `银行流水号 ${reference}`,
     byBank: reference !== undefined || refund.gateway === 'transfer',
   }
-  if (!order || !(await setRefundState(transaction, refund, from, 'done', told))) return false
+  if (!order || !(await setRefundState(transaction, refund, from, 'done', outcome))) return false
   const toBalance = refund.gateway === 'balance'
   // The balance is locked before the order's goods, as in every payment from it.
   if (toBalance)

@@ -15,14 +15,14 @@ async function office() {
     (await call('requestAccess', { kind: 'line', note }, { sid: own })).data.request_id
   const line = await make.line(company, { name: '东京-01', sku: await make.sku({ stock: 10 }), bound: true })
   const { id: group_id } = await make.lineGroup(company.id, { name: '日本店铺', lines: [line.id] })
-  return { company, sid, second, own, asked: createRequest, group_id }
+  return { company, sid, second, own, createRequest, group_id }
 }
 const linkTo = (companyId: string, requestId: string, now?: number) =>
   new URL(requestLink(config, companyId, requestId, now), 'https://portal').searchParams.get('link') ?? ''
 const open = (link: string, sid: string) => call('openRequestLink', { link }, { sid })
 
 test('a link opens its request without deciding it, and later shows who decided it', async () => {
-  const { company, sid, second, asked: createRequest, group_id } = await office()
+  const { company, sid, second, createRequest, group_id } = await office()
   const request_id = await createRequest('要上乐天的店铺')
   const link = linkTo(company.id, request_id)
   for (const opened of [await open(link, sid), await open(link, sid)])
@@ -35,7 +35,7 @@ test('a link opens its request without deciding it, and later shows who decided 
 
 // Guard: the state in `decide` (requests.sql.ts). Without it both decide, and the person gets both notices.
 test('a request opened by two managers concurrently is decided once, and both see by whom', async () => {
-  const { company, sid, second, asked: createRequest, group_id } = await office()
+  const { company, sid, second, createRequest, group_id } = await office()
   for (const note of ['第一条', '第二条', '第三条']) {
     const request_id = await createRequest(note)
     const link = linkTo(company.id, request_id)
@@ -51,7 +51,7 @@ test('a request opened by two managers concurrently is decided once, and both se
 })
 
 test('a forged or expired link opens nothing', async () => {
-  const { company, sid, asked: createRequest } = await office()
+  const { company, sid, createRequest } = await office()
   const [request_id, other] = [await createRequest('要上乐天的店铺'), await createRequest('要上亚马逊的店铺')]
   const link = linkTo(company.id, request_id)
   const [, , expires = '', signature = ''] = link.split('.')
@@ -70,7 +70,7 @@ test('a forged or expired link opens nothing', async () => {
 })
 
 test('a link gives no rights to an employee, another company, a department token or without login', async () => {
-  const { company, own, asked: createRequest, group_id, sid } = await office()
+  const { company, own, createRequest, group_id, sid } = await office()
   const request_id = await createRequest('要上乐天的店铺')
   const link = linkTo(company.id, request_id)
   const theirs = await office()

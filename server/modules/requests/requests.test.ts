@@ -30,7 +30,7 @@ async function office({ days = 100 } = {}) {
   const createRequest = async (input: InputOf<'requestAccess'>) => (await ask(input)).data.request_id
   const mine = async () => (await call('getMyRequests', {}, { sid: own })).data.list
   const balance = () => serviceBalance(services.companyDatabase(company.id), company.id)
-  return { company, manager, sid, person, own, line, group_id, ask, asked: createRequest, mine, balance }
+  return { company, manager, sid, person, own, line, group_id, ask, createRequest, mine, balance }
 }
 
 const noticesOf = async (accountId: string) =>
@@ -41,7 +41,7 @@ const noticesOf = async (accountId: string) =>
   ).map(({ text }) => text)
 
 test('an approved request grants its line and times as planned, and notifies the person', async () => {
-  const { manager, sid, person, line, group_id, asked: createRequest, mine } = await office()
+  const { manager, sid, person, line, group_id, createRequest, mine } = await office()
   const request_id = await createRequest({ kind: 'line', note: '要上乐天的店铺' })
   expect(await noticesOf(manager.id)).toEqual([
     `request_waiting 陈雨桐申请使用专线 /control/requests?request=${request_id}`,
@@ -66,7 +66,7 @@ test('an approved request grants its line and times as planned, and notifies the
 })
 
 test('days are taken from the balance; without any left nothing is decided', async () => {
-  const { company, person, sid, asked: createRequest, mine, balance } = await office({ days: 20 })
+  const { company, person, sid, createRequest, mine, balance } = await office({ days: 20 })
   const request_id = await createRequest({ kind: 'days', days: 30, note: '下个月继续出差' })
   expect((await call('approveRequest', { request_id }, { sid })).code).toBe(-47030)
   expect(await mine()).toMatchObject([{ state: 'open' }])
@@ -77,14 +77,14 @@ test('days are taken from the balance; without any left nothing is decided', asy
   expect(acts.map(({ action }) => action).sort()).toEqual(['employee.assigned', 'request.approved'])
   // Both sides see the granted days.
   expect((await mine())[0]?.days).toBe(15)
-  const told = await system.rows(z.object({ text: z.string() }))`
+  const messages = await system.rows(z.object({ text: z.string() }))`
     select detail as text from activity where company_id = ${company.id} and action = 'request.approved'
     union all select text from notice where account_id = ${person.account.id} and kind = 'request_decided'`
-  expect(told.map(({ text }) => text)).toEqual(['增加时长 15 天', '增加时长 15 天：管理员已同意。'])
+  expect(messages.map(({ text }) => text)).toEqual(['增加时长 15 天', '增加时长 15 天：管理员已同意。'])
 })
 
 test('a device is approved only with the code that every approval takes', async () => {
-  const { company, manager, sid, person, ask, asked: createRequest } = await office()
+  const { company, manager, sid, person, ask, createRequest } = await office()
   const device = await make.device({ companyId: company.id, employeeId: person.id, audit: 'pending' })
   const request_id = await createRequest({ kind: 'device', device_id: device.id, note: '新换的电脑' })
   expect((await call('approveRequest', { request_id }, { sid })).code).toBe(-41005)
@@ -101,7 +101,7 @@ test('a device is approved only with the code that every approval takes', async 
 })
 
 test('a device that was handed to a colleague since is not approved by the request of its former holder', async () => {
-  const { company, manager, sid, person, asked: createRequest, mine } = await office()
+  const { company, manager, sid, person, createRequest, mine } = await office()
   const fingerprint = `fp-${crypto.randomUUID()}`
   const device = await make.device({ companyId: company.id, employeeId: person.id, audit: 'pending', fingerprint })
   const request_id = await createRequest({ kind: 'device', device_id: device.id, note: '新换的电脑' })
@@ -126,7 +126,7 @@ test('a device that was handed to a colleague since is not approved by the reque
 
 // Guard: settle_gone, which settles the notices about what is removed with a person, whichever way the person is removed.
 test('the notices about the request and the device of a person who has left are settled', async () => {
-  const { company, manager, own, asked: createRequest } = await office()
+  const { company, manager, own, createRequest } = await office()
   await createRequest({ kind: 'line', note: '要上乐天的店铺' })
   const device = { fingerprint: 'fp-leaving-1', name: '新电脑', platform: 'windows' as const, os_version: '11' }
   await call('reportDevice', { ...device, client_version: '12.0.1' }, { sid: own })
@@ -141,7 +141,7 @@ test('the notices about the request and the device of a person who has left are 
 })
 
 test('a refusal gives its reason, and changes nothing else', async () => {
-  const { manager, sid, person, asked: createRequest, mine, balance } = await office()
+  const { manager, sid, person, createRequest, mine, balance } = await office()
   const request_id = await createRequest({ kind: 'days', days: 30, note: '想多用一个月' })
   expect((await call('refuseRequest', { request_id, reason: '' }, { sid })).code).toBe(-41003)
   expect((await call('refuseRequest', { request_id, reason: '项目已结束' }, { sid })).code).toBe(200)
@@ -156,7 +156,7 @@ test('a refusal gives its reason, and changes nothing else', async () => {
 describe('a request for access', () => {
   test('is decided once, however many decisions are concurrent', async () => {
     for (let round = 0; round < 5; round++) {
-      const { company, sid, own, asked: createRequest, mine, balance } = await office()
+      const { company, sid, own, createRequest, mine, balance } = await office()
       const request_id = await createRequest({ kind: 'days', days: 30, note: '下个月继续' })
       const other = await make.session(company.owner.account)
       // Guard: `isOpen` in `decide`; without it the days are assigned twice, or to a person who was refused.
@@ -173,7 +173,7 @@ describe('a request for access', () => {
   })
 
   test('is refused beyond a person’s limit of open requests, also concurrently', async () => {
-    const { company, sid, person, asked: createRequest, ask, mine } = await office()
+    const { company, sid, person, createRequest, ask, mine } = await office()
     await createRequest({ kind: 'days', days: 30, note: '下个月继续' })
     expect((await ask({ kind: 'days', days: 10, note: '再问一次' })).code).toBe(-47041)
     for (let count = 2; count < openRequests; count++) await createRequest({ kind: 'line', note: `第 ${count} 个店铺` })
@@ -192,7 +192,7 @@ describe('a request for access', () => {
   })
 
   test('expires when nobody decides, exactly at its end', async () => {
-    const { sid, person, asked: createRequest, ask, mine } = await office()
+    const { sid, person, createRequest, ask, mine } = await office()
     const request_id = await createRequest({ kind: 'days', days: 30, note: '下个月继续' })
     await system.change`update access_request set expires_at = now() where id = ${request_id}`
     expect(await mine()).toMatchObject([{ state: 'lapsed', decided_at: null }])
@@ -215,7 +215,7 @@ describe('a request for access', () => {
 
   // Their session shows no company, in whose activity the portal would appear to have withdrawn it.
   test('is withdrawn in the name of a person who has been disabled', async () => {
-    const { company, person, own, asked: createRequest } = await office()
+    const { company, person, own, createRequest } = await office()
     const request_id = await createRequest({ kind: 'line', note: '要上乐天的店铺' })
     await system.change`update employee set state = 'disabled' where id = ${person.id}`
     expect((await call('withdrawRequest', { request_id }, { sid: own })).code).toBe(200)
@@ -228,7 +228,7 @@ describe('a request for access', () => {
 
   test('is created, shown and decided only within its company', async () => {
     const [ours, theirs] = [await office(), await office()]
-    const request_id = await ours.asked({ kind: 'line', note: '要上乐天的店铺' })
+    const request_id = await ours.createRequest({ kind: 'line', note: '要上乐天的店铺' })
     const { sid, group_id } = theirs
     expect((await call('getRequestList', { request_id }, { sid })).data).toMatchObject({ total: 0, open: 0 })
     expect((await call('approveRequest', { request_id, group_id }, { sid })).code).toBe(-47042)
@@ -245,7 +245,7 @@ describe('a request for access', () => {
 })
 
 test('a subscribed manager gets an SMS whose link leads to the request behind the login', async () => {
-  const { manager, asked: createRequest } = await office()
+  const { manager, createRequest } = await office()
   await system.change`insert into notice_setting (account_id, sms) values (${manager.id}, ${['request_waiting']})`
   const request_id = await createRequest({ kind: 'line', note: '要上乐天的店铺' })
   const newest = async () =>
@@ -257,7 +257,7 @@ test('a subscribed manager gets an SMS whose link leads to the request behind th
 })
 
 test('a request whose grant was undone shows so to managers and person', async () => {
-  const { sid, group_id, asked: createRequest, mine } = await office()
+  const { sid, group_id, createRequest, mine } = await office()
   const request_id = await createRequest({ kind: 'line', note: '要上乐天的店铺' })
   const input = { request_id, group_id }
   expect((await call('planAccess', { call: 'approveRequest', input }, { sid })).data.undoable).toBe(true)

@@ -61,7 +61,7 @@ test('several shops are bound to a line, unbound and closed together; only chang
   const shop_ids = [await add('B1'), await add('B2')]
   const set = (input: Omit<InputOf<'batchSetShop'>, 'shop_ids'>, ids = shop_ids) =>
     call('batchSetShop', { shop_ids: ids, ...input }, { sid })
-  const told = async () =>
+  const notices = async () =>
     (
       await system.rows(z.object({ detail: z.string() }))`
         select detail from activity where company_id = ${company.id} and action = 'shop.changed' order by id`
@@ -72,7 +72,7 @@ test('several shops are bound to a line, unbound and closed together; only chang
   expect((await set({ svp_id: null, state: 'closed' })).data).toEqual({ changed: 2 })
   expect((await list({ unbound: true, state: 'closed' })).total).toBe(2)
   const all = ['绑定专线 东京-01', '绑定专线 东京-01', '已停用；解绑专线', '已停用；解绑专线']
-  expect(await told()).toEqual(all)
+  expect(await notices()).toEqual(all)
   const stranger = await make.company()
   const theirs = await make.session(stranger.owner.account)
   const other = (await call('setShop', fresh, { sid: theirs })).data.shop_id
@@ -81,7 +81,7 @@ test('several shops are bound to a line, unbound and closed together; only chang
   await system.change`update line set state = 'released', ip_address_id = null, address = null where id = ${released}`
   expect((await set({ svp_id: released })).code).toBe(-52001)
   expect((await list({ unbound: true, state: 'closed' })).total).toBe(2)
-  expect(await told()).toEqual(all)
+  expect(await notices()).toEqual(all)
 })
 
 const headings = ['平台', '店铺名称', '店铺编号', '专线']

@@ -35,7 +35,7 @@ export async function linkByTicket(
   await alertHolder(transaction, services, accountId, 'sign_in_linked')
 }
 
-const meansNames: Record<LoginMethod, string> = { password: '密码', code: '密码与短信验证码', passkey: '通行密钥' }
+const methodNames: Record<LoginMethod, string> = { password: '密码', code: '密码与短信验证码', passkey: '通行密钥' }
 
 /**
  * Makes people use their company's provider, unless it has just vouched for them. Managers keep a way in for when it is down; the
@@ -60,7 +60,7 @@ export async function noteLogin(transaction: Database, login: Login): Promise<vo
   const demand = await excepted(transaction, login)
   if (!demand) return
   const { company_id: companyId, employee_id, name } = demand
-  const detail = meansNames[method]
+  const detail = methodNames[method]
   const entry = { action: 'sign_in.bypassed' as const, id: employee_id, name, detail }
   await loggedAs(name, () => asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry])))
   await renotify(transaction, services, {

@@ -41,7 +41,7 @@ beforeEach(async () => {
   company = await make.company({ managers: 1, employees: 2 })
   sid = await make.session(company.owner.account)
 })
-const told = async () =>
+const notices = async () =>
   (await call('getNoticeList', {}, { sid })).data.list.map(({ title, text }) => `${title} ${text}`)
 const balance = async () => (await call('getServiceBalance', {}, { sid })).data.balance
 
@@ -112,7 +112,7 @@ test('a trial ends automatically: unassigned hours and the address are returned,
   await endAll()
   expect([await state(), await listed()]).toEqual(['active', []])
   const said = '产品试用已结束 试用的专线已停用，地址不再保留；继续使用请购买专线。未分配的 4 人天已收回。'
-  expect((await told()).filter(text => !text.startsWith('产品试用已开通'))).toEqual([said])
+  expect((await notices()).filter(text => !text.startsWith('产品试用已开通'))).toEqual([said])
   expect(await balance()).toBe(0)
   expect((await call('getTrial', {}, { sid })).data).toMatchObject({ available: false, trial: { state: 'ended' } })
   expect((await call('getCompanyVplList', {}, { sid })).data.list).toEqual([])
@@ -131,7 +131,7 @@ test('the end of a trial keeps what the company bought and a line that was exten
   await system.change`update line set ends_at = ends_at + interval '30 days' where id = ${svp_id}`
   await system.change`update trial set ends_at = now() - interval '1 second' where company_id = ${company.id}`
   await endAll()
-  expect((await told())[0]).toBe('产品试用已结束 试用的专线已续期，继续使用。')
+  expect((await notices())[0]).toBe('产品试用已结束 试用的专线已续期，继续使用。')
   // All six days of the trial were assigned first.
   expect(await balance()).toBe(60 + trialPersonDays - 20)
   expect((await call('getCompanyVplDetail', { svp_id }, { sid })).data.state).toBe('unbound')
@@ -222,7 +222,7 @@ test('a request can be declined with a reason that the company sees, and made ag
   expect((await operate('declineTrial', { trial_id, reason: '再来一次' }, { token })).code).toBe(-53301)
   const { trial, available } = (await call('getTrial', {}, { sid })).data
   expect([trial?.state, trial?.reason, available]).toEqual(['declined', '请先补充业务说明', true])
-  expect(await told()).toEqual(['试用申请未通过 产品试用的申请未通过：请先补充业务说明。可以补充说明后再次申请。'])
+  expect(await notices()).toEqual(['试用申请未通过 产品试用的申请未通过：请先补充业务说明。可以补充说明后再次申请。'])
   expect((await call('requestTrial', {}, { sid })).code).toBe(200)
 })
 

@@ -30,8 +30,8 @@ const withMaskedPhone = <Row extends Pick<Listed, 'phone'>>(row: Row): Row => ({
 })
 
 export const verificationOperations = {
-  async getVerificationList({ system }, { page, page_size, state, ...given }) {
-    const filters = { ...given, named: await findNamed(system, given.keyword) }
+  async getVerificationList({ system }, { page, page_size, state, ...rest }) {
+    const filters = { ...rest, named: await findNamed(system, rest.keyword) }
     const waiting = {
       count: (most: number) => countWaiting(system, filters, most),
       list: (part: Parameters<typeof listWaiting>[2]) => listWaiting(system, filters, part),

@@ -34,7 +34,7 @@ test.each([
   ['hours', '申请时长', { kind: 'days', days: 30 }],
   ['grant', '申请专线', { kind: 'line' }],
   ['device', '申请审核', { kind: 'device', device_id }],
-] as const)('what is missing for %s is asked for from its explanation', async (condition, word, asked) => {
+] as const)('what is missing for %s is asked for from its explanation', async (condition, word, request) => {
   const { user, calls } = openPage('/personaldetails', {
     ...answers,
     getMyRequests: { list: [] },
@@ -48,7 +48,7 @@ test.each([
   const dialog = within(await screen.findByRole('dialog', { name: '向管理员申请' }))
   await user.type(dialog.getByRole('textbox', { name: '说明' }), '下周要用')
   await user.click(dialog.getByRole('button', { name: '提交申请' }))
-  await expect.poll(() => calls('requestAccess')).toEqual([{ ...asked, note: '下周要用' }])
+  await expect.poll(() => calls('requestAccess')).toEqual([{ ...request, note: '下周要用' }])
 })
 
 test('what is missing can be asked for although the requests of before could not be loaded', async () => {
@@ -86,10 +86,10 @@ test('somebody who has no device yet can ask why, and is led to the client', asy
 })
 
 test('requests that do not load say so and can be asked for again', async () => {
-  const { user, answers: given } = openPage('/personaldetails', { ...answers, getMyRequests: refuse(503, '服务繁忙') })
+  const { user, answers: stubs } = openPage('/personaldetails', { ...answers, getMyRequests: refuse(503, '服务繁忙') })
   const failure = await screen.findByRole('alert')
   expect(failure.textContent).toContain('服务繁忙')
-  given.getMyRequests = { list: [open] }
+  stubs.getMyRequests = { list: [open] }
   await user.click(within(failure).getByRole('button', { name: /重\s?试/ }))
   await screen.findByRole('button', { name: '撤回申请：增加时长 30 天' })
 })

@@ -72,16 +72,16 @@ test('a line that is taken out of a renewal leaves the chosen end to the others,
   await user.click(await screen.findByText('统一到期日'))
   await user.click(screen.getByRole('textbox', { name: '统一到期日' }))
   await user.click(await screen.findByText('一年后'))
-  const asked = () => calls('quoteOrder').at(-1)
-  await expect.poll(asked).toMatchObject({ until: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
-  const { until } = asked() as { until?: string }
+  const lastQuote = () => calls('quoteOrder').at(-1)
+  await expect.poll(lastQuote).toMatchObject({ until: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
+  const { until } = lastQuote() as { until?: string }
   await user.click(await screen.findByRole('button', { name: '不续费 东京2号' }))
   expect(screen.queryByRole('heading', { name: '东京2号' })).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: '不续费 东京3号' }))
-  await expect.poll(asked).toMatchObject({ svp_ids: [first, third], until })
+  await expect.poll(lastQuote).toMatchObject({ svp_ids: [first, third], until })
   await user.keyboard('{Enter}')
   expect(document.activeElement).toBe(screen.getByRole('region', { name: '续费的专线' }))
-  await expect.poll(asked).toMatchObject({ svp_ids: [first], until })
+  await expect.poll(lastQuote).toMatchObject({ svp_ids: [first], until })
 })
 
 test('all lines in a state are renewed at once but for suspended ones, and Ctrl-Enter orders from anywhere', async () => {

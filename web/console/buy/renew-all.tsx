@@ -21,11 +21,11 @@ export function RenewAll() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const state = renewedState(search.get('renew') ?? '')
-  const asked = { state, order: 'ends', page_size } as const
-  const first = useCall('getCompanyVplList', { ...asked, page: 1 })
+  const filter = { state, order: 'ends', page_size } as const
+  const first = useCall('getCompanyVplList', { ...filter, page: 1 })
   const total = first.data?.total ?? 0
   // Two pages hold as many lines as one order takes.
-  const second = usePreview('getCompanyVplList', total > page_size ? { ...asked, page: 2 } : undefined, 0)
+  const second = usePreview('getCompanyVplList', total > page_size ? { ...filter, page: 2 } : undefined, 0)
   const rest = total > page_size ? second.data?.list : []
   const lines = first.data && rest && [...first.data.list, ...rest]
   const ids = lines?.filter(renewable).map(({ svp_id }) => svp_id)

@@ -25,17 +25,20 @@ test('only the owner is offered acts against the owner or the transfer of the co
 test.each([
   ['employee', true],
   ['manager', false],
-] as const)('disabling somebody whose role is %s tells of a duty only where there may be one', async (role, told) => {
-  const { user } = openPage('/control/employeetime', {
-    getCompanyUserList: { list: [{ name: '余知夏', role, state: 'active' }], total: 1 },
-  })
-  await user.click(await screen.findByRole('button', { name: '余知夏的更多操作' }))
-  await user.click(await screen.findByRole('menuitem', { name: '停用账号' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  await dialog.findByText(/在所有地方的登录立即结束/)
-  expect(dialog.queryAllByText(/^如担任.*角色，随之结束/)).toHaveLength(told ? 1 : 0)
-  expect(dialog.queryByText(/^担任的角色/)).toBeNull()
-})
+] as const)(
+  'disabling somebody whose role is %s tells of a duty only where there may be one',
+  async (role, mentioned) => {
+    const { user } = openPage('/control/employeetime', {
+      getCompanyUserList: { list: [{ name: '余知夏', role, state: 'active' }], total: 1 },
+    })
+    await user.click(await screen.findByRole('button', { name: '余知夏的更多操作' }))
+    await user.click(await screen.findByRole('menuitem', { name: '停用账号' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByText(/在所有地方的登录立即结束/)
+    expect(dialog.queryAllByText(/^如担任.*角色，随之结束/)).toHaveLength(mentioned ? 1 : 0)
+    expect(dialog.queryByText(/^担任的角色/)).toBeNull()
+  },
+)
 
 test.each(['', '?employee_id=x', `?employee_id=${newId()}`])(
   'details%s of no existing person link back to the list',
@@ -109,13 +112,13 @@ test('Enter right after the number is carried out once the plan has come, for th
     getCompanyUserList: { list: [active], total: 1 },
     setCompanyUserService: ({ days = 0 }) => ({ employees: 1, cost_days: days, balance: 70 }),
   })
-  const given = () => calls('setCompanyUserService').filter(({ preview }) => !preview)
+  const assignments = () => calls('setCompanyUserService').filter(({ preview }) => !preview)
   await user.click(await screen.findByRole('button', { name: '给 王芳 分配时长' }))
   const dialog = within(await screen.findByRole('dialog'))
   const days = dialog.getByLabelText('每人增加的天数')
   await user.clear(days)
   await user.type(days, '20{Enter}')
-  await expect.poll(given).toMatchObject([{ days: 20 }])
+  await expect.poll(assignments).toMatchObject([{ days: 20 }])
 })
 
 test('people of several departments are moved only where somebody has chosen', async () => {

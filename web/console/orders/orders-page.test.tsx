@@ -44,7 +44,7 @@ test('no invoice is requested for an order of which a part is being refunded', a
 test.each([
   ['自动续费', true],
   ['陈一', false],
-])('whoever cancels an order of %s is told whether its line goes on renewing itself', async (buyer_name, told) => {
+])('whoever cancels an order of %s is told whether its line goes on renewing itself', async (buyer_name, warned) => {
   const pending = {
     ...paid,
     state: 'pending',
@@ -56,7 +56,7 @@ test.each([
   const { user } = openPage(`/control/orderrecord?order_id=${paid.order_id}`, { getOrderDetailByOrderId: pending })
   await user.click(await screen.findByRole('button', { name: '取消订单' }))
   await screen.findByText(/不能再支付/)
-  expect(screen.queryByText(/自动续费随之关闭/) !== null).toBe(told)
+  expect(screen.queryByText(/自动续费随之关闭/) !== null).toBe(warned)
 })
 
 test('who cancels an order of a proposal is told that the proposal waits again', async () => {

@@ -64,8 +64,8 @@ test('a line that a shop of the platform is bound to already warns before the se
   await user.click(await screen.findByRole('button', { name: '编辑 亚马逊 旗舰店' }))
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByText('这条专线已绑定 亚马逊 二店；这个地址曾由 亚马逊 旧店 使用至 2026-11-20')
-  const asked = { platforms: ['amazon'], svp_id: shop.svp_id, shop_ids: [shop.shop_id] }
-  expect(calls('getShopConflicts').at(-1)).toEqual(asked)
+  const input = { platforms: ['amazon'], svp_id: shop.svp_id, shop_ids: [shop.shop_id] }
+  expect(calls('getShopConflicts').at(-1)).toEqual(input)
   // The warning does not block saving: the choice is the company's own.
   expect(dialog.getByRole('button', { name: '保存' }).hasAttribute('disabled')).toBe(false)
 })

@@ -21,10 +21,10 @@ test('the recovery codes of the first binding stay until they are confirmed as k
   await user.type(binding.getByLabelText('登录密码'), 'demo1234')
   await user.click(binding.getByRole('button', { name: '下一步' }))
   await user.type(await binding.findByLabelText('验证器上的 6 位数字'), '123456')
-  const asked = calls('getSelf').length
+  const requests = calls('getSelf').length
   await user.click(binding.getByRole('button', { name: '确认绑定' }))
   const shown = await screen.findByRole('dialog', { name: '请保存恢复码' })
-  await waitFor(() => expect(calls('getSelf').length).toBeGreaterThan(asked))
+  await waitFor(() => expect(calls('getSelf').length).toBeGreaterThan(requests))
   // The menu's pages have replaced the account's.
   await waitFor(() => expect(screen.queryByText(/绑定后才能使用其他功能/)).toBeNull())
   expect(shown.isConnected).toBe(true)

@@ -56,13 +56,13 @@ test('a note is never sent to the company, nor an answer stored as a note', asyn
 test('an answer that has not seen the newest message is kept, and can be sent once that is shown', async () => {
   const newer = '2026-11-23T01:00:05.000Z'
   const entries = [{ kind: 'message' as const, text: '又断了', files: [] }]
-  let told = false
+  let replied = false
   const { user, calls } = openOffice(path, ['support'], {
     ...values,
-    getSupportTicket: () => (told ? { ...ticket, updated_at: newer, entries } : { ...ticket, entries: [] }),
+    getSupportTicket: () => (replied ? { ...ticket, updated_at: newer, entries } : { ...ticket, entries: [] }),
     answerTicket: () => {
-      if (told) return {}
-      told = true
+      if (replied) return {}
+      replied = true
       return refuse(-57006, '工单有了新的往来或改动，请看过后再提交')
     },
   })

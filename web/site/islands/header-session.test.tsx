@@ -57,9 +57,9 @@ test('a page that Back shows as the browser kept it has not missed who logged in
 })
 
 test('a click for a new tab is left to the browser; a plain one asks for the role first', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url.split('/').at(-1) ?? '')
+    requests.push(url.split('/').at(-1) ?? '')
     return Response.json({ code: 500, msg: '服务出现问题', data: null })
   })
   localStorage.setItem('token', 'x'.repeat(43))
@@ -72,15 +72,15 @@ test('a click for a new tab is left to the browser; a plain one asks for the rol
   }
   expect(click({ ctrlKey: true })).toBe(false)
   expect(click({ metaKey: true })).toBe(false)
-  expect(asked).not.toContain('checkManager')
+  expect(requests).not.toContain('checkManager')
   expect(click({})).toBe(true)
-  await vi.waitFor(() => expect(asked).toContain('checkManager'))
+  await vi.waitFor(() => expect(requests).toContain('checkManager'))
 })
 
 test('whoever was approved since the login gets the console’s tab, which each tab asks for once', async () => {
-  let asked = 0
+  let requests = 0
   vi.stubGlobal('fetch', async (url: string) => {
-    if (url.endsWith('/wGetUserInfo')) asked += 1
+    if (url.endsWith('/wGetUserInfo')) requests += 1
     const data = { user_info: userInfo, user_status: 1, registered_at: '2026-11-26T00:00:00.000Z', last_login_at: null }
     return Response.json({ code: 200, msg: '成功', data })
   })
@@ -93,5 +93,5 @@ test('whoever was approved since the login gets the console’s tab, which each 
   await vi.waitFor(() => expect(tab?.hidden).toBe(false))
   session.setManager(0)
   showSession()
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })

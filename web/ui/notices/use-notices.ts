@@ -37,11 +37,11 @@ export function useNotices(unreadOnly: boolean, open: boolean) {
   const [refused, setRefused] = useState<Refused>()
   const [busy, setBusy] = useState(false)
   /** Aborted when other notices are requested, to which a pending answer must not be appended. */
-  const asked = useRef<AbortSignal>(undefined)
+  const latest = useRef<AbortSignal>(undefined)
 
   const fetchPage = useCallback(
     async (page: number) => {
-      const signal = asked.current
+      const signal = latest.current
       setBusy(true)
       const input = { unread_only: unreadOnly, page, page_size: pageSize }
       const answer = await api.getNoticeList(input, { signal })
@@ -61,7 +61,7 @@ export function useNotices(unreadOnly: boolean, open: boolean) {
   useEffect(() => {
     if (!open) return
     const controller = new AbortController()
-    asked.current = controller.signal
+    latest.current = controller.signal
     setLoaded(undefined)
     void fetchPage(1)
     return () => controller.abort()

@@ -78,7 +78,7 @@ export async function providerCompanies() {
         await system.row(z.object({ left: z.int() }))`
         select count(*)::integer as left from directory_hint where company_id = ${company.id}`
       )?.left
-    return { company, sid, there: counterpart, set, add, fetch, shown, employees, send, told: notify, hints }
+    return { company, sid, there: counterpart, set, add, fetch, shown, employees, send, notify, hints }
   }
 
   return { companyOf, portal }

@@ -12,7 +12,7 @@ const { call, make, system, app } = portal
 const kinds = ['wecom', 'dingtalk', 'feishu'] as const
 
 test.each(kinds)('%s: people are read page by page, planned first and updated by callbacks', async kind => {
-  const { sid, there: counterpart, set, add, fetch, employees, told: notify } = await companyOf(kind)
+  const { sid, there: counterpart, set, add, fetch, employees, notify } = await companyOf(kind)
   for (const index of [1, 2, 3, 4, 5, 6, 7]) add(`p${index}`, index === 7 ? '' : '12')
   expect((await set({ client_secret: 'wrong' })).code).toBe(200)
   expect((await fetch()).provider?.problem).toMatch(/密钥不正确/)
@@ -133,7 +133,7 @@ test('the verification of a new callback address is answered in each provider’
 })
 
 test('an error, an empty list or a hidden person is not taken for a leaver', async () => {
-  const { sid, there: counterpart, add, fetch, employees, told: notify, send, hints } = await companyOf('wecom')
+  const { sid, there: counterpart, add, fetch, employees, notify, send, hints } = await companyOf('wecom')
   for (const id of ['p1', 'p2', 'p3']) add(id, '11')
   await fetch()
   await call('startDirectory', { leaving: 0 }, { sid })
@@ -169,7 +169,7 @@ test('an error, an empty list or a hidden person is not taken for a leaver', asy
 })
 
 test('a person who is in the range only by name is not removed by the complete list until they are gone from the provider', async () => {
-  const { sid, there: counterpart, add, fetch, employees, told: notify } = await companyOf('wecom')
+  const { sid, there: counterpart, add, fetch, employees, notify } = await companyOf('wecom')
   add('p1', '11')
   await fetch()
   await call('startDirectory', { leaving: 0 }, { sid })
@@ -208,7 +208,7 @@ test('a reading that cannot begin any more is not shown as going on', async () =
 })
 
 test('a response to an outdated query changes nothing', async () => {
-  const { sid, there: counterpart, add, fetch, employees, told: notify } = await companyOf('dingtalk')
+  const { sid, there: counterpart, add, fetch, employees, notify } = await companyOf('dingtalk')
   for (const id of ['p1', 'p2']) add(id, '11')
   await fetch()
   await call('startDirectory', { leaving: 0 }, { sid })
@@ -249,7 +249,7 @@ test('a person whose provider id changes stays the same employee', async () => {
 })
 
 test.each(['reading', 'callbacks'] as const)('too many leavers at once stop the directory, by %s', async by => {
-  const { company, sid, there: counterpart, add, fetch, shown, employees, told: notify } = await companyOf('feishu')
+  const { company, sid, there: counterpart, add, fetch, shown, employees, notify } = await companyOf('feishu')
   for (let index = 0; index < 40; index += 1) add(`p${index}`, '11')
   await fetch()
   await call('startDirectory', { leaving: 0 }, { sid })
@@ -312,18 +312,18 @@ test('a reading that fails in the portal itself is reported and ended, whether i
     create trigger broken before insert on directory_person for each row when (new.name = '乙') execute function broken()`
   await system.change`
     create trigger broken before update on employee for each row when (new.name = '丙') execute function broken()`
-  const told = async () =>
+  const noticeTitles = async () =>
     (await call('getNoticeList', {}, { sid })).data.list.flatMap(({ title, read }) => (read ? [] : [title]))
   person.name = '乙'
   expect((await fetch()).provider).toMatchObject({ reading: false, problem: '读取时门户出错，请联系客服' })
-  expect(await told()).toEqual(['企业目录没有读到'])
+  expect(await noticeTitles()).toEqual(['企业目录没有读到'])
   person.name = '丙'
   const { provider, settings: shown } = await fetch()
   expect(provider).toMatchObject({ reading: false })
   expect(shown).toMatchObject({ state: 'active', problem: expect.stringMatching(/核对时出错/) })
-  expect(await told()).toContain('企业目录没有核对成功')
+  expect(await noticeTitles()).toContain('企业目录没有核对成功')
   person.name = '丁'
   expect(await fetch()).toMatchObject({ provider: { problem: null }, settings: { problem: null } })
-  expect(await told()).toEqual([])
+  expect(await noticeTitles()).toEqual([])
   expect((await employees()).map(({ name }) => name)).toEqual(['丁'])
 })

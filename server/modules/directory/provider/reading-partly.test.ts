@@ -7,7 +7,7 @@ const { call, make } = portal
 test.each(['wecom', 'dingtalk', 'feishu'] as const)(
   '%s: one about whom the provider answers oddly stays as they are, and keeps nobody else from being read',
   async kind => {
-    const { company, sid, there, add, fetch, employees, told } = await companyOf(kind)
+    const { company, sid, there, add, fetch, employees, notify } = await companyOf(kind)
     for (const id of ['p1', 'p2', 'p3']) add(id, '11')
     await fetch()
     await call('startDirectory', { leaving: 0 }, { sid })
@@ -25,7 +25,7 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const)(
     // A callback about such a person causes a full reading, which answers it.
     there.people.delete('p3')
     add('p4', '11')
-    await told('person', 'p1')
+    await notify('person', 'p1')
     expect(await names()).toEqual(['员工p1', '员工p4'])
     there.state.odd.clear()
     there.people.delete('p1')

@@ -81,9 +81,9 @@ export const wholeNameIn = ({ name }: WrittenParts): string | undefined =>
   name?.familyName && name.givenName ? joined(name.familyName, name.givenName) : (name?.formatted ?? undefined)
 
 /** Chinese names are written without a space, the family name first. */
-function joined(family: string | null | undefined, given: string | null | undefined): string | undefined {
-  if (!family || !given) return family ?? given ?? undefined
-  return /\p{Script=Han}/u.test(family) ? `${family}${given}` : `${given} ${family}`
+function joined(familyName: string | null | undefined, givenName: string | null | undefined): string | undefined {
+  if (!familyName || !givenName) return familyName ?? givenName ?? undefined
+  return /\p{Script=Han}/u.test(familyName) ? `${familyName}${givenName}` : `${givenName} ${familyName}`
 }
 
 const chosen = (values: WrittenParts['emails'], type: string): string | undefined =>

@@ -40,7 +40,7 @@ const sources = globSync('{web,contract}/**/*.{ts,tsx}', { exclude: ['**/*.test.
 
 // Only the whole label of a button, a menu or a page counts: “重新提交” is not the button “修改并重新提交”.
 test('every control that a help article names exists on the pages under that name', () => {
-  const told = articles
+  const mentioned = articles
     // The installers' articles name labels of operating systems.
     .filter(({ kind, slug }) => kind === 'help' && !slug.startsWith('install-'))
     .flatMap(({ slug, markdown }) =>
@@ -48,10 +48,10 @@ test('every control that a help article names exists on the pages under that nam
         label.split(' → ').map(part => ({ slug, part })),
       ),
     )
-  expect(told.length).toBeGreaterThan(60)
+  expect(mentioned.length).toBeGreaterThan(60)
   const isShown = (label: string) =>
     new RegExp(`['"\`>（：\\s]${label.replace(/[^\p{L}\p{N}]/gu, String.raw`\$&`)}['"\`<\\s，。？$“]`).test(sources)
-  expect(told.filter(({ part }) => !ofClient.includes(part) && !isShown(part))).toEqual([])
+  expect(mentioned.filter(({ part }) => !ofClient.includes(part) && !isShown(part))).toEqual([])
 })
 
 describe('front matter', () => {

@@ -21,11 +21,11 @@ test('the person who started an import is notified once when it fails for good',
   const payload = { company_id, import_id: inserted?.id ?? '' }
   const run = (lastAttempt: boolean) =>
     importEmployees(services, payload, { stopping: new AbortController().signal, lastAttempt, log: services.log })
-  const told = async () => (await call('getNoticeList', {}, { sid })).data.list.map(({ title }) => title)
+  const notices = async () => (await call('getNoticeList', {}, { sid })).data.list.map(({ title }) => title)
   await expect(run(false)).rejects.toThrow()
-  expect(await told()).toEqual([])
+  expect(await notices()).toEqual([])
   await expect(run(true)).rejects.toThrow()
-  expect(await told()).toEqual(['员工导入中断'])
+  expect(await notices()).toEqual(['员工导入中断'])
   expect((await call('getEmployeeImport', { import_id: payload.import_id }, { sid })).data.state).toBe('failed')
 })
 
@@ -55,9 +55,11 @@ test('a freeze stops an import that is under way: nobody else is added or writte
   const job = { stopping: new AbortController().signal, lastAttempt: false, log: services.log }
   await importEmployees(services, { company_id, import_id }, job)
   expect(await people()).toBe(101)
-  const told = await system.rows(z.object({ text: z.string() }))`
+  const notices = await system.rows(z.object({ text: z.string() }))`
     select text from notice where account_id = ${owner.account.id} and subject = ${`import:${import_id}`}`
-  expect(told.map(({ text }) => text)).toEqual([expect.stringMatching(/^企业已被冻结，导入随之停止：前 100 行已处理/)])
+  expect(notices.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^企业已被冻结，导入随之停止：前 100 行已处理/),
+  ])
 })
 
 test.each([

@@ -4,7 +4,7 @@ import { emptyRow, maxRows } from './draft-rows.ts'
 import { leftOutText, pastedCells, withPasted } from './pasting.ts'
 
 const sheet = (...lines: string[][]) => lines.map(cells => cells.join('\t')).join('\r\n')
-const given = (text: string) => {
+const pasted = (text: string) => {
   const { rows = [], others } = pastedCells(text) ?? {}
   return { others, rows: rows.map(row => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell))) }
 }
@@ -13,10 +13,10 @@ test('pasted sheet cells become rows, whichever of phone and name comes first', 
   const first = { phone: '13800000101', name: '张三', job_number: 'A1', position: '店长' }
   const rows = [first, { phone: '138 0000 0102', name: '李四' }]
   const cells = '张三\t13800000101\tA1\t店长\r\n李四\t138 0000 0102\n'
-  expect(given(cells)).toEqual({ rows, others: [] })
-  expect(given(`员工姓名\t手机号码\t工号\t职位\n${cells}`)).toEqual({ rows, others: [] })
+  expect(pasted(cells)).toEqual({ rows, others: [] })
+  expect(pasted(`员工姓名\t手机号码\t工号\t职位\n${cells}`)).toEqual({ rows, others: [] })
   // An invalid phone is placed in the column of the other rows' phones.
-  expect(given('张三\t13800000101\n李四\t1380').rows[1]).toEqual({ phone: '1380', name: '李四' })
+  expect(pasted('张三\t13800000101\n李四\t1380').rows[1]).toEqual({ phone: '1380', name: '李四' })
 })
 
 test('one cell is pasted as text', () => {
@@ -30,8 +30,8 @@ test('all columns of the template are taken, with headings in any order and with
   const row = [...filled, '30', '2', '欧洲店铺、日本店铺']
   const rows = [{ ...first, days: '30', device_limit: '2', groups: '欧洲店铺、日本店铺' }]
   const headings = employeeSheet.map(name => `${sheetFields[name].label}*`)
-  expect(given(sheet(row))).toEqual({ rows, others: [] })
-  expect(given(sheet(headings.toReversed(), row.toReversed()))).toEqual({ rows, others: [] })
+  expect(pasted(sheet(row))).toEqual({ rows, others: [] })
+  expect(pasted(sheet(headings.toReversed(), row.toReversed()))).toEqual({ rows, others: [] })
   expect(pastedCells(sheet(row), ['phone', 'name'])?.others).toEqual([
     '工号',
     '职位',
@@ -46,9 +46,9 @@ test('what of the export nobody can be given is named, with its headings and wit
   const row = [...filled, '员工', '正常', '1', '2', '2026-12-01 00:00', ...Array(employeeExport.length - 10).fill('')]
   const rows = [{ ...first, device_limit: '2' }]
   const others = ['角色', '状态', '设备数', '服务到期']
-  expect(given(sheet(row))).toEqual({ rows, others })
+  expect(pasted(sheet(row))).toEqual({ rows, others })
   const headings = employeeExport.map(name => employeeFields[name].label)
-  expect(given(sheet(headings, row))).toEqual({ rows, others })
+  expect(pasted(sheet(headings, row))).toEqual({ rows, others })
 })
 
 test('pasting pushes no row out of the grid, and says from whom on rows found no room', () => {

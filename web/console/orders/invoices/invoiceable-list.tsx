@@ -50,22 +50,22 @@ export function InvoiceableList({ round, show, request }: InvoiceableListProps) 
   const mayRequest = useMay()('requestInvoice')
   const selection = useSelection<Row>(({ order_id }) => order_id, '', called.data?.list, at)
   /** The orders for which an invoice was requested here; empty if it was requested elsewhere. */
-  const asked = useRef<readonly Row[]>([])
+  const requested = useRef<readonly Row[]>([])
   // Requested orders leave the list and the selection; the others remain selected.
   useReloadOnChange(round, () => {
-    if (asked.current.length) selection.set(asked.current, false)
+    if (requested.current.length) selection.set(requested.current, false)
     else selection.clear()
-    asked.current = []
+    requested.current = []
     called.reload()
   })
   const chosen = selection.rows.reduce((sum, { amount }) => sum + amount, 0)
   function ask(orders: readonly Row[]) {
     if (orders.length > maxOrders) return toast.info(`一张发票最多 ${maxOrders} 个订单，请分几张申请`)
-    asked.current = orders
+    requested.current = orders
     request({ orders: orders.map(({ order_id, order_number, amount }) => ({ order_id, order_number, amount })) })
   }
   function open(orderId: string) {
-    asked.current = []
+    requested.current = []
     show(orderId)
   }
   return (
