@@ -84,7 +84,7 @@ function addOrder(history: History, story: DemoOrder, index: number): void {
       lines.map(line => ({ sku: line.sku, days: renews.days, quantity: 1, line: { ...line } })),
       numberAndDates,
     )
-    renew(history, lines, order, renews.days, paidAt)
+    renew(history, lines, { order, days: renews.days, paidAt })
   }
 }
 

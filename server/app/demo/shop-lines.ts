@@ -13,6 +13,8 @@ export function deliver(
 ): void {
   const { region_id, access_way_id } = sku
   if (!region_id || !access_way_id) return
+  const log = logTo(history)
+  const buyer = order.buyer_name
   const lines = (story.lines ?? []).map((planned: DemoLine): LineRow => {
     const refunded = story.refund !== undefined
     const bound = !planned.unbound && !refunded
@@ -38,27 +40,20 @@ export function deliver(
       bound_at: boundAt,
       released_at: releasedAt,
     }
-    log(history, line, 'bought', order.buyer_name, `订单 ${order.number}`, paidAt)
-    if (address && boundAt) log(history, line, 'bound', order.buyer_name, address.address, boundAt)
+    log(line, { action: 'bought', actor_name: buyer, detail: `订单 ${order.number}` }, paidAt)
+    if (address && boundAt) log(line, { action: 'bound', actor_name: buyer, detail: address.address }, boundAt)
     if (story.refund)
       log(
-        history,
         line,
-        'suspended',
-        order.buyer_name,
-        `订单 ${order.number}，${refundSuspension}`,
+        { action: 'suspended', actor_name: buyer, detail: `订单 ${order.number}，${refundSuspension}` },
         at(history, story.refund.requested),
       )
-    else if (suspension) log(history, line, 'suspended', '平台', suspension, at(history, 0.04))
+    else if (suspension) log(line, { action: 'suspended', actor_name: '平台', detail: suspension }, at(history, 0.04))
     if (releasedAt) {
-      log(
-        history,
-        line,
-        'released',
-        refunded ? '客服' : '系统',
-        refunded ? `订单 ${order.number}，订单已退款` : '到期后未续费',
-        releasedAt,
-      )
+      const entry = refunded
+        ? { actor_name: '客服', detail: `订单 ${order.number}，订单已退款` }
+        : { actor_name: '系统', detail: '到期后未续费' }
+      log(line, { action: 'released', ...entry }, releasedAt)
       if (address) history.cooling.push({ id: address.id, free_at: new Date(releasedAt.getTime() + 7 * day) })
     } else if (address) history.bound.push(address.id)
     return line
@@ -67,21 +62,27 @@ export function deliver(
   history.madeLines.set(`${story.company} ${story.key}`, lines)
 }
 
-export function renew(history: History, lines: LineRow[], order: OrderRow, days: number, paidAt: Date): void {
+export function renew(
+  history: History,
+  lines: LineRow[],
+  { order, days, paidAt }: { order: OrderRow; days: number; paidAt: Date },
+): void {
+  const log = logTo(history)
   for (const line of lines) {
     line.ends_at = new Date(line.ends_at.getTime() + days * day)
-    log(
-      history,
-      line,
-      'renewed',
-      order.buyer_name,
-      `订单 ${order.number}，续费至 ${dayInChina(line.ends_at.getTime())}`,
-      paidAt,
-    )
+    const detail = `订单 ${order.number}，续费至 ${dayInChina(line.ends_at.getTime())}`
+    log(line, { action: 'renewed', actor_name: order.buyer_name, detail }, paidAt)
   }
 }
 
-function log(history: History, line: LineRow, action: string, actor_name: string, detail: string, when: Date): void {
-  const { company_id, id: line_id } = line
-  history.logs.push({ id: idAt(when), company_id, line_id, action, actor_name, detail, created_at: when })
+interface Entry {
+  action: string
+  actor_name: string
+  detail: string
 }
+
+const logTo =
+  (history: History) =>
+  ({ id: line_id, company_id }: LineRow, entry: Entry, created_at: Date): void => {
+    history.logs.push({ id: idAt(created_at), company_id, line_id, ...entry, created_at })
+  }

@@ -7,16 +7,20 @@ import { at, type History, minute, type OrderRow } from './shop-rows.ts'
 /** Makes the payments and refunds of an order, and their part of the order's history. */
 export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt: Date): void {
   const { id: order_id, company_id, created_at, payable: amount } = order
-  const event = (from_state: OrderState, to_state: OrderState, actor_name: string, note: string, when: Date) =>
+  const event = (
+    [from_state, to_state]: [OrderState, OrderState],
+    { actor, note }: { actor: string; note: string },
+    created_at: Date,
+  ) =>
     history.events.push({
-      id: idAt(when),
+      id: idAt(created_at),
       company_id,
       order_id,
       from_state,
       to_state,
-      actor_name,
+      actor_name: actor,
       note,
-      created_at: when,
+      created_at,
     })
   const attempt = (gateway: GatewayName, state: string, more: object = {}) => {
     const opened = new Date(created_at.getTime() + (story.failed === gateway ? 1 : 2) * minute)
@@ -42,14 +46,9 @@ export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt:
   }
   if (story.failed) attempt(story.failed, 'failed')
   if (order.state === 'cancelled' || order.state === 'closed') {
-    const note = order.state === 'closed' ? '超过支付时间' : ''
-    event(
-      'pending',
-      order.state,
-      order.state === 'closed' ? '系统' : order.buyer_name,
-      note,
-      order.ended_at ?? created_at,
-    )
+    const by =
+      order.state === 'closed' ? { actor: '系统', note: '超过支付时间' } : { actor: order.buyer_name, note: '' }
+    event(['pending', order.state], by, order.ended_at ?? created_at)
   }
   const { gateway } = story
   if (!gateway) return
@@ -81,14 +80,14 @@ export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt:
       expires_at: order.pays_until,
       created_at: payment.created_at,
     })
-  const { actor, note } = settled(gateway, order, payment)
-  event('pending', 'paid', actor, note, paidAt)
-  event('paid', 'fulfilled', actor, '', paidAt)
+  const settlement = settled(gateway, order, payment)
+  event(['pending', 'paid'], settlement, paidAt)
+  event(['paid', 'fulfilled'], { ...settlement, note: '' }, paidAt)
   const { refund } = story
   if (!refund) return
   const [requested, done] = [at(history, refund.requested), refund.done === undefined ? null : at(history, refund.done)]
-  event('fulfilled', 'refunding', order.buyer_name, refund.reason, requested)
-  if (done) event('refunding', 'refunded', '客服', refund.reason, done)
+  event(['fulfilled', 'refunding'], { actor: order.buyer_name, note: refund.reason }, requested)
+  if (done) event(['refunding', 'refunded'], { actor: '客服', note: refund.reason }, done)
   history.refunds.push({
     id: idAt(requested),
     company_id,

@@ -68,7 +68,7 @@ export function documentRoutes(app: FastifyInstance, { system, config }: Service
     '/template/private.html': () => termsPage({ system, config }, 'private'),
   }
   for (const [path, load] of Object.entries(fixed))
-    app.get(path, (request, reply) => site.page(request, reply, path, path, load))
+    app.get(path, (request, reply) => site.page(request, reply, { path, load }))
 
   articleRoutes(app, '/help', 'help')
   articleRoutes(app, '/cheats', 'guide')
@@ -81,20 +81,17 @@ export function documentRoutes(app: FastifyInstance, { system, config }: Service
       const category = queryParameter(request, 'category')
       if (category !== undefined && !slugPattern.test(category)) return site.notFound(request, reply)
       const key = category === undefined ? root : `${root}?category=${category}`
-      return site.page(request, reply, root, key, () => articlesPage(system, kind, category))
+      return site.page(request, reply, { path: root, key, load: () => articlesPage(system, kind, category) })
     })
     routes.get<{ Params: { slug: string } }>(`${root}/:slug`, (request, reply) => {
       const { slug } = request.params
       if (!slugPattern.test(slug)) return site.notFound(request, reply)
       const path = `${root}/${slug}`
-      return site.page(
-        request,
-        reply,
+      return site.page(request, reply, {
         path,
-        path,
-        () => articlePage(system, kind, slug),
-        () => movedArticle(system, slug),
-      )
+        load: () => articlePage(system, kind, slug),
+        moved: () => movedArticle(system, slug),
+      })
     })
   }
 
@@ -103,7 +100,7 @@ export function documentRoutes(app: FastifyInstance, { system, config }: Service
     const kind = agreementKinds.find(each => each === which)
     if (!kind || !termsVersionPattern.test(version)) return site.notFound(request, reply)
     const path = termsAddress(kind, version)
-    return site.page(request, reply, path, path, () => termsPage({ system, config }, kind, version))
+    return site.page(request, reply, { path, load: () => termsPage({ system, config }, kind, version) })
   })
 
   // A code's use and validity change with every registration and over time, so its page is rendered for each request.

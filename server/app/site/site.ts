@@ -61,7 +61,7 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
       return { list: [], until: Date.now() + 5_000 }
     })
   const current: Site = {
-    async page(request, reply, path, key, load, moved) {
+    async page(request, reply, { path, key = path, load, moved }) {
       const kept = cache.fresh(key)
       if (kept) return answer(request, reply, kept)
       const page = await cache.load(key, () => make(load, path))
@@ -78,7 +78,8 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
       })
       return page ? answer(request, reply, page) : current.notFound(request, reply)
     },
-    notFound: (request, reply) => current.page(request, reply, '/404', '404', async () => ({ kind: 'notFound' })),
+    notFound: (request, reply) =>
+      current.page(request, reply, { path: '/404', load: async () => ({ kind: 'notFound' }) }),
   }
 
   await app.register(async documents => {

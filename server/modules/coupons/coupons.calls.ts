@@ -33,7 +33,12 @@ export const couponsCalls = {
 
   async getCoupon({ system, membership, account }, { coupon_type_id }) {
     const { companyId } = membership
-    return grantCoupon(system, companyId, coupon_type_id, 'center', `account:${account.id}`)
+    return grantCoupon(system, {
+      companyId,
+      couponTypeId: coupon_type_id,
+      source: 'center',
+      claimedBy: `account:${account.id}`,
+    })
   },
 
   async getUserCouponList({ company, membership: { companyId } }, { state, page, page_size }) {

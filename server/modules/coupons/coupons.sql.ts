@@ -30,25 +30,30 @@ export const unusedCoupons = (company: Database, companyId: string, limit: numbe
     where company_id = ${companyId} and state = 'unused' and valid_until > now()
     order by valid_until, id limit ${limit}`
 
-/** Returns zero when the coupon is no longer unused or has ended, which guards every race for it. */
-export const holdCoupon = (
-  database: Database,
-  companyId: string,
-  couponId: string,
-  orderId: string,
-  at: string | null,
-) =>
+/** A company's coupon, and the order that has or wants it. */
+export interface OrderedCoupon {
+  companyId: string
+  couponId: string
+  orderId: string
+}
+
+/** Returns zero when the coupon is no longer unused or has ended by `at`, or by now, which guards every race for it. */
+export const holdCoupon = (database: Database, { companyId, couponId, orderId }: OrderedCoupon, at: string | null) =>
   database.change`
     update coupon set state = 'locked', order_id = ${orderId}
     where company_id = ${companyId} and id = ${couponId} and state = 'unused'
       and valid_until > coalesce(${at}::timestamptz, now())`
 
-export const spendCoupon = (database: Database, companyId: string, couponId: string, orderId: string) =>
+export const spendCoupon = (database: Database, { companyId, couponId, orderId }: OrderedCoupon) =>
   database.change`
     update coupon set state = 'used', used_at = now()
     where company_id = ${companyId} and id = ${couponId} and order_id = ${orderId} and state = 'locked'`
 
-export const freeCoupon = (database: Database, companyId: string, couponId: string, orderId: string) =>
+/**
+ * Returns the coupon to the company when its order ends or was refunded; an outdated one shows as expired. Returns zero when it
+ * was not the order's.
+ */
+export const giveBackCoupon = (database: Database, { companyId, couponId, orderId }: OrderedCoupon) =>
   database.change`
     update coupon set state = 'unused', order_id = null, used_at = null
     where company_id = ${companyId} and id = ${couponId} and order_id = ${orderId}`

@@ -5,7 +5,8 @@ import { runAs } from '#server/engines/activity/context.ts'
 import { review } from '#server/modules/verification/identity.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { discountOf, giveBackCoupon, lockCoupon, type Ordered, relockCoupon, useCoupon } from './coupons.ts'
+import { giveBackCoupon } from './coupons.sql.ts'
+import { discountOf, lockCoupon, type Ordered, relockCoupon, useCoupon } from './coupons.ts'
 import { giveCoupon } from './gift.ts'
 
 const { call, make, system, services } = await testPortal()
@@ -180,22 +181,24 @@ describe('holding, using and returning a coupon', () => {
   test('follow the state of the order', async () => {
     const coupon = await make.coupon(company.id)
     const order = await make.order(company, { state: 'pending' })
-    const lock = () => system.transaction(t => lockCoupon(t, company.id, coupon.id, { ...ordered, orderId: order.id }))
+    const held = { companyId: company.id, couponId: coupon.id, orderId: order.id }
+    const lock = () => system.transaction(t => lockCoupon(t, held, ordered))
     expect((await lock()).discount).toBe(5000)
     await expect(lock()).rejects.toMatchObject({ code: -49024, data: '已被其他订单占用' })
-    expect(await giveBackCoupon(system, company.id, coupon.id, randomUUID())).toBe(false)
-    expect(await giveBackCoupon(system, company.id, coupon.id, order.id)).toBe(true)
+    expect(await giveBackCoupon(system, { ...held, orderId: randomUUID() })).toBe(0)
+    expect(await giveBackCoupon(system, held)).toBe(1)
     expect(await stateOf(coupon.id)).toEqual({ state: 'unused', order_id: null })
-    expect(await relockCoupon(system, company.id, coupon.id, order.id, new Date().toISOString())).toBe(true)
-    expect(await relockCoupon(system, company.id, coupon.id, order.id, new Date().toISOString())).toBe(false)
-    await useCoupon(system, company.id, coupon.id, order.id)
-    await expect(useCoupon(system, company.id, coupon.id, order.id)).rejects.toThrow('not held')
+    expect(await relockCoupon(system, held, new Date().toISOString())).toBe(true)
+    expect(await relockCoupon(system, held, new Date().toISOString())).toBe(false)
+    await useCoupon(system, held)
+    await expect(useCoupon(system, held)).rejects.toThrow('not held')
     await expect(lock()).rejects.toMatchObject({ data: '已使用' })
   })
 
   test('are refused for another company’s coupon or outside its period, except when payment was in time', async () => {
     const orderId = (await make.order(company, { state: 'pending' })).id
-    const tried = (couponId: string) => lockCoupon(system, company.id, couponId, { ...ordered, orderId })
+    const wanted = (couponId: string) => ({ companyId: company.id, couponId, orderId })
+    const tried = (couponId: string) => lockCoupon(system, wanted(couponId), ordered)
     const other = await make.coupon((await make.company()).id)
     await expect(tried(other.id)).rejects.toMatchObject({ code: -49024, data: '优惠券不存在' })
     const early = await make.coupon(company.id, {
@@ -208,27 +211,26 @@ describe('holding, using and returning a coupon', () => {
       validUntil: new Date(Date.now() - 60_000),
     })
     await expect(tried(late.id)).rejects.toMatchObject({ data: '已过期' })
-    expect(await relockCoupon(system, company.id, late.id, orderId, new Date().toISOString())).toBe(false)
-    expect(await relockCoupon(system, company.id, late.id, orderId, new Date(Date.now() - 120_000).toISOString())).toBe(
-      true,
-    )
+    expect(await relockCoupon(system, wanted(late.id), new Date().toISOString())).toBe(false)
+    expect(await relockCoupon(system, wanted(late.id), new Date(Date.now() - 120_000).toISOString())).toBe(true)
   })
 
   // Guard: `state = 'unused'` in holdCoupon. Without it several orders hold the one coupon.
   test('gives a coupon to one of several concurrent orders', async () => {
     const coupon = await make.coupon(company.id)
+    const of = { companyId: company.id, couponId: coupon.id }
     const orders: string[] = []
     for (let index = 0; index < 8; index++) orders.push((await make.order(company, { state: 'pending' })).id)
     for (let round = 0; round < 15; round++) {
       const results = await Promise.allSettled(
-        orders.map(orderId => system.transaction(t => lockCoupon(t, company.id, coupon.id, { ...ordered, orderId }))),
+        orders.map(orderId => system.transaction(t => lockCoupon(t, { ...of, orderId }, ordered))),
       )
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       for (const result of results)
         if (result.status === 'rejected')
           expect(result.reason).toMatchObject({ code: -49024, data: '已被其他订单占用' })
-      const held = (await stateOf(coupon.id))?.order_id
-      expect(await giveBackCoupon(system, company.id, coupon.id, held ?? '')).toBe(true)
+      const orderId = (await stateOf(coupon.id))?.order_id ?? ''
+      expect(await giveBackCoupon(system, { ...of, orderId })).toBe(1)
     }
   })
 

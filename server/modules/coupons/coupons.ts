@@ -13,9 +13,9 @@ import {
   countClaim,
   findCoupon,
   findCouponType,
-  freeCoupon,
   holdCoupon,
   insertCoupon,
+  type OrderedCoupon,
   spendCoupon,
   unusedCoupons,
 } from './coupons.sql.ts'
@@ -96,14 +96,14 @@ export async function consideredFor(company: Database, companyId: string, ordere
  */
 export async function lockCoupon(
   database: Database,
-  companyId: string,
-  couponId: string,
-  { orderId, ...ordered }: Ordered & { orderId: string },
+  wanted: OrderedCoupon,
+  ordered: Ordered,
 ): Promise<{ discount: number; coupon: Coupon }> {
+  const { companyId, couponId } = wanted
   const coupon = orRefuse(await findCoupon(database, companyId, couponId), -49024, '优惠券不存在')
   const usable = usabilityOf(coupon, ordered)
   if ('reason' in usable) throw new Refusal(-49024, usable.reason)
-  if (!(await holdCoupon(database, companyId, couponId, orderId, null))) {
+  if (!(await holdCoupon(database, wanted, null))) {
     // Another order was faster, so the reason states the coupon's new state.
     const now = await findCoupon(database, companyId, couponId)
     throw new Refusal(-49024, (now && problemOf(now)) || '已被其他订单占用')
@@ -115,35 +115,23 @@ export async function lockCoupon(
  * Holds the coupon again for an order that is revived by a payment at `paidAt`, if no other order has the coupon and it was valid
  * then. Returns false otherwise.
  */
-export const relockCoupon = async (
-  database: Database,
-  companyId: string,
-  couponId: string,
-  orderId: string,
-  paidAt: string,
-): Promise<boolean> => (await holdCoupon(database, companyId, couponId, orderId, paidAt)) === 1
+export const relockCoupon = async (database: Database, wanted: OrderedCoupon, paidAt: string): Promise<boolean> =>
+  (await holdCoupon(database, wanted, paidAt)) === 1
 
 /** Marks an order's coupon as used when the order is paid. The order is locked, so no concurrent change is possible. */
-export async function useCoupon(
-  database: Database,
-  companyId: string,
-  couponId: string,
-  orderId: string,
-): Promise<void> {
-  if (!(await spendCoupon(database, companyId, couponId, orderId)))
-    throw new Error(`coupon ${couponId} is not held by order ${orderId}`)
+export async function useCoupon(database: Database, held: OrderedCoupon): Promise<void> {
+  if (!(await spendCoupon(database, held)))
+    throw new Error(`coupon ${held.couponId} is not held by order ${held.orderId}`)
 }
 
-/**
- * Returns the coupon to the company when its order ends or was refunded; an outdated one shows as expired. Returns false when it
- * was not the order's.
- */
-export const giveBackCoupon = async (
-  database: Database,
-  companyId: string,
-  couponId: string,
-  orderId: string,
-): Promise<boolean> => (await freeCoupon(database, companyId, couponId, orderId)) === 1
+interface Grant {
+  companyId: string
+  couponTypeId: string
+  source: CouponSource
+  claimedBy: string
+  /** When the coupon was earned, if not now: the claim window is judged by it. */
+  earnedAt?: string
+}
 
 /**
  * Grants a company one coupon of a type, in a transaction of the system. Throws -49020 for a type that is not granted this way,
@@ -152,12 +140,7 @@ export const giveBackCoupon = async (
  */
 export async function grantCoupon(
   transaction: Database,
-  companyId: string,
-  couponTypeId: string,
-  source: CouponSource,
-  by: string,
-  /** When the coupon was earned, if not now: the claim window is judged by it. */
-  earnedAt?: string,
+  { companyId, couponTypeId, source, claimedBy, earnedAt }: Grant,
 ): Promise<OutputOf<'getCoupon'>> {
   // The claim is counted first, because that locks the type, so that later reads of it and of the company's coupons stay valid.
   const counted = await countClaim(transaction, couponTypeId)
@@ -168,7 +151,7 @@ export async function grantCoupon(
   if (over || (source !== 'gift' && !(earnedAt ? isOpenAt(type, earnedAt) : type.open))) throw new Refusal(-49021)
   if (!counted) throw new Refusal(-49022)
   const inserted = await asCompany(transaction, companyId, company =>
-    insertCoupon(company, { companyId, type, source, claimedBy: by }),
+    insertCoupon(company, { companyId, type, source, claimedBy }),
   ).catch(refuseViolation(constraint => (constraint.includes('sequence') ? new Refusal(-49023) : undefined)))
   const coupon = orRefuse(inserted, -49023)
   const action = source === 'center' ? 'coupon.claimed' : 'coupon.received'

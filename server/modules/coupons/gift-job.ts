@@ -68,7 +68,7 @@ async function giveBatch(transaction: Database, services: Needed, id: string): P
 async function grantOne(transaction: Database, services: Needed, companyId: string, couponTypeId: string) {
   try {
     await transaction.transaction(async inner => {
-      const gift = () => grantCoupon(inner, companyId, couponTypeId, 'gift', providerName)
+      const gift = () => grantCoupon(inner, { companyId, couponTypeId, source: 'gift', claimedBy: providerName })
       const { coupon_id } = await loggedAs(providerName, gift)
       await tellGift(inner, services, companyId, coupon_id)
     })

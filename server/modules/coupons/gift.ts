@@ -38,7 +38,13 @@ export async function giveCoupon(services: Pick<Services, 'system' | 'config' | 
     const [type, another] = byId ? [byId] : await couponTypesNamed(transaction, couponType)
     if (!type) throw new GiftProblem(`没有名为“${couponType}”的优惠券类型`)
     if (another) throw new GiftProblem(`有多种优惠券都叫“${couponType}”，请写明编号`)
-    const grant = () => grantCoupon(transaction, company.id, type.coupon_type_id, 'gift', providerName)
+    const grant = () =>
+      grantCoupon(transaction, {
+        companyId: company.id,
+        couponTypeId: type.coupon_type_id,
+        source: 'gift',
+        claimedBy: providerName,
+      })
     const coupon = await loggedAs(providerName, grant).catch((error: unknown) => {
       throw error instanceof Refusal ? new GiftProblem(codes[error.code]) : error
     })

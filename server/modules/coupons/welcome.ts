@@ -34,7 +34,15 @@ export async function welcomeCompany(transaction: Database, companyId: string): 
   try {
     // The savepoint undoes what a refusal leaves half done; the company stays.
     await transaction.transaction(inner =>
-      loggedAs(systemName, () => grantCoupon(inner, companyId, coupon_type_id, 'promotion', systemName, earned_at)),
+      loggedAs(systemName, () =>
+        grantCoupon(inner, {
+          companyId,
+          couponTypeId: coupon_type_id,
+          source: 'promotion',
+          claimedBy: systemName,
+          earnedAt: earned_at,
+        }),
+      ),
     )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -9,7 +9,7 @@ import type { Services } from '#server/engines/services.ts'
 import { coolAddress, findBindable, lockLine, takeAddress } from './binding.sql.ts'
 import { recordLineLog } from './line-log.ts'
 import { LineProblem } from './operating.ts'
-import { lengthen, otherAddress, retireAddress } from './operations.sql.ts'
+import { lengthen, replaceAddress, retireAddress } from './operations.sql.ts'
 import type { Place } from './stock.sql.ts'
 import { lockStock, reserveAddresses, unreserveAddresses } from './stock.ts'
 
@@ -47,7 +47,7 @@ export async function moveLine(services: Needed, { companyId, lineId, fromId, ad
   await takeUnpromised(system, place)
   // Guard: two operators choose the same address.
   if (!(await takeAddress(system, addressId, line))) throw new Refusal(-52002)
-  const moved = await otherAddress(system, companyId, lineId, from, addressId)
+  const moved = await replaceAddress(system, { companyId, lineId }, { from, to: addressId })
   if (!moved) throw new LineProblem('这条专线的状态已变化，请刷新后重试')
   if (!(await (old === 'retired' ? retireAddress : coolAddress)(system, from)))
     throw new Error('the address of a line was not bound')

@@ -29,7 +29,7 @@ export async function suspendLine(
   const { system } = services
   const line = await suspend(system, lineId, reason)
   if (!line) throw new LineProblem('没有这条专线，或它已暂停、已释放')
-  await log(system, line.company_id, lineId, 'suspended', reason)
+  await recordLineLog(system, line.company_id, [{ line_id: lineId, action: 'suspended', detail: reason }])
   await recordAudit(system, {
     action: 'line.suspended',
     target: `line:${lineId}`,
@@ -44,7 +44,7 @@ export async function resumeLine(services: Needed, { lineId }: Decision): Promis
   const { system } = services
   const line = await resume(system, lineId)
   if (!line) throw new LineProblem('没有这条专线，或它没有暂停，或因退款而暂停')
-  await log(system, line.company_id, lineId, 'resumed', '')
+  await recordLineLog(system, line.company_id, [{ line_id: lineId, action: 'resumed', detail: '' }])
   await recordAudit(system, {
     action: 'line.resumed',
     target: `line:${lineId}`,
@@ -71,6 +71,3 @@ const tell = (
     text: `${name} ${text}`,
     link: linePath(lineId),
   })
-
-const log = (database: Database, companyId: string, line_id: string, action: 'suspended' | 'resumed', detail: string) =>
-  recordLineLog(database, companyId, [{ line_id, action, detail }])

@@ -108,7 +108,11 @@ export const extensionsOf = (system: Database, lineId: string) =>
 
 const addressAndName = address.schema.pick({ address: true }).extend(line.schema.pick({ name: true }).shape)
 
-export const otherAddress = (transaction: Database, companyId: string, lineId: string, from: string, to: string) =>
+export const replaceAddress = (
+  transaction: Database,
+  { companyId, lineId }: { companyId: string; lineId: string },
+  { from, to }: { from: string; to: string },
+) =>
   transaction.row(addressAndName)`
     update line set ip_address_id = ${to}, bound_at = now()
     where company_id = ${companyId} and id = ${lineId} and ip_address_id = ${from} and state in ('active', 'suspended')

@@ -8,7 +8,8 @@ import { loggedAs } from '#server/engines/activity/context.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { lockAccessToEnded } from '#server/modules/access/standing.sql.ts'
-import { giveBackCoupon, relockCoupon, useCoupon } from '#server/modules/coupons/coupons.ts'
+import { giveBackCoupon, type OrderedCoupon } from '#server/modules/coupons/coupons.sql.ts'
+import { relockCoupon, useCoupon } from '#server/modules/coupons/coupons.ts'
 import { reserveAddresses, unreserveAddresses } from '#server/modules/lines/stock.ts'
 import { endGoods, handOver, renewedLines, restoreGoods, takeGoods, wantedBy } from './delivered.ts'
 import { pendingEnded, revived } from './events.ts'
@@ -69,7 +70,10 @@ export async function deliverOrder(
     // The order is closed, so that nobody pays for it a second time.
     if (order.state === 'pending')
       await loggedAs(systemName, () =>
-        endOrder(transaction, services, order, 'closed', `无法开通：${undeliverable[error.code] ?? error.message}`),
+        endOrder(transaction, services, order, {
+          to: 'closed',
+          note: `无法开通：${undeliverable[error.code] ?? error.message}`,
+        }),
       )
     return 'undeliverable'
   }
@@ -87,17 +91,17 @@ async function deliver(
   order: Order,
   { note, paidAt }: Delivery,
 ): Promise<'delivered' | 'already'> {
-  const { company_id, order_id, order_number, state, coupon_id } = order
+  const { company_id, order_id, order_number, state } = order
   const items = await itemsOf(transaction, company_id, order_id)
   if (order.kind === 'renewal') await lockAccessToEnded(transaction, company_id, renewedLines(items))
   if (!(await setPaid(transaction, order, paidAt))) return 'already'
   if (state === 'pending')
     await pendingEnded.publish(transaction, { company_id, order_id, order_number, paid: true, services })
   else await revived.publish(transaction, { company_id, order_id })
-  if (coupon_id) {
-    if (state !== 'pending' && !(await relockCoupon(transaction, company_id, coupon_id, order_id, paidAt)))
-      throw new Refusal(-49024)
-    await useCoupon(transaction, company_id, coupon_id, order_id)
+  const coupon = couponOf(order)
+  if (coupon) {
+    if (state !== 'pending' && !(await relockCoupon(transaction, coupon, paidAt))) throw new Refusal(-49024)
+    await useCoupon(transaction, coupon)
   }
   if (state !== 'pending') await reserveAddresses(transaction, await wantedBy(transaction, order))
   await handOver(transaction, services, order, items)
@@ -123,6 +127,20 @@ function opened({ kind, product }: Order): string {
   return product === 'hours' ? '时长已到账，可以分配给员工。' : '专线已开通，请绑定 IP 地址。'
 }
 
+const couponOf = ({ company_id, coupon_id, order_id }: Order): OrderedCoupon | undefined =>
+  coupon_id ? { companyId: company_id, couponId: coupon_id, orderId: order_id } : undefined
+
+async function returnCoupon(transaction: Database, order: Order): Promise<void> {
+  const coupon = couponOf(order)
+  if (coupon) await giveBackCoupon(transaction, coupon)
+}
+
+/** How a pending order ends. */
+export interface Ending {
+  to: 'cancelled' | 'closed'
+  note?: string
+}
+
 /**
  * Ends an order, pending → cancelled or closed, which frees its coupon and addresses. This transaction has locked `order`. Returns
  * false, and changes nothing, when the order was no longer pending.
@@ -131,14 +149,13 @@ export async function endOrder(
   transaction: Database,
   services: Needed,
   order: Order,
-  to: 'cancelled' | 'closed',
-  note = '',
+  { to, note = '' }: Ending,
 ): Promise<boolean> {
   if (!(await setEnded(transaction, order, 'pending', to))) return false
   const { company_id, order_id, order_number } = order
   await pendingEnded.publish(transaction, { company_id, order_id, order_number, paid: false, services })
   await recordSteps(transaction, order, [{ from: 'pending', to, note }])
-  if (order.coupon_id) await giveBackCoupon(transaction, company_id, order.coupon_id, order_id)
+  await returnCoupon(transaction, order)
   await unreserveAddresses(transaction, await wantedBy(transaction, order))
   return true
 }
@@ -182,7 +199,7 @@ export async function finishRefund(
   await setReturned(transaction, order, amount)
   if (!(await setEnded(transaction, order, 'refunding', 'refunded'))) throw new Refusal(-49011)
   await recordSteps(transaction, order, [{ from: 'refunding', to: 'refunded', note }])
-  if (order.coupon_id) await giveBackCoupon(transaction, order.company_id, order.coupon_id, order.order_id)
+  await returnCoupon(transaction, order)
   await endGoods(transaction, order)
 }
 

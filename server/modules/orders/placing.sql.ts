@@ -12,6 +12,7 @@ import { queueStatement } from '#server/database/transaction.ts'
 import { values } from '#server/database/values.ts'
 import { activityOf } from '#server/engines/activity/activity.ts'
 import { catalogueVersion } from '#server/modules/catalogue/catalogue.sql.ts'
+import type { OrderedCoupon } from '#server/modules/coupons/coupons.sql.ts'
 import { type LineWish, wishInsertion } from '#server/modules/lines/wishes.sql.ts'
 import { orderColumns } from './list.sql.ts'
 import type { Quote } from './quote.ts'
@@ -126,7 +127,7 @@ export const orderInsertion = (placing: NewOrder) => sql`
   )
   ${requireRow(sql`placed`, notPlaced, selectList(insertedOrder, orderColumns))}`
 
-export const setCoupon = (company: Database, companyId: string, orderId: string, couponId: string, discount: number) =>
+export const setCoupon = (company: Database, { companyId, couponId, orderId }: OrderedCoupon, discount: number) =>
   company.change`
     update shop_order set coupon_id = ${couponId}, coupon_discount = ${discount}::bigint,
       payable = list_amount - package_discount - ${discount}::bigint

@@ -188,8 +188,8 @@ async function place(
         return { inserted: await queueRow(company, insertedOrder, insertion), discount: 0 }
       const row = await company.row(insertedOrder)`${insertion}`
       if (!couponId || !ordered || !row) return { inserted: () => row, discount: 0 }
-      const { discount } = await lockCoupon(company, companyId, couponId, { orderId: row.order_id, ...ordered })
-      await setCoupon(company, companyId, row.order_id, couponId, discount)
+      const { discount } = await lockCoupon(company, { companyId, couponId, orderId: row.order_id }, ordered)
+      await setCoupon(company, { companyId, couponId, orderId: row.order_id }, discount)
       return { inserted: () => row, discount }
     })
     const payable = quote.amount - discount

@@ -105,7 +105,7 @@ test('an order ended twice concurrently releases its addresses once', async () =
   const order = (await orderOf(system, company.id, id ?? '')) ?? expect.unreachable()
   const ended = await Promise.all(
     (['cancelled', 'closed'] as const).map(to =>
-      system.transaction(transaction => endOrder(transaction, services, order, to, '测试')),
+      system.transaction(transaction => endOrder(transaction, services, order, { to, note: '测试' })),
     ),
   )
   expect(ended.toSorted()).toEqual([false, true])

@@ -33,7 +33,7 @@ export async function payByBalance<Answer>(
     if (!joint.length) throw new Refusal(-50003)
     if (joint.some(({ state }) => state !== 'pending')) throw new Refusal(-50022)
     for (const each of joint) await payFromBalance(transaction, services, each)
-    await endOrder(transaction, services, order, 'cancelled', '所选订单已用余额付清')
+    await endOrder(transaction, services, order, { to: 'cancelled', note: '所选订单已用余额付清' })
     return { state: 'cancelled', paymentId: null }
   }
   return services.system.transaction(async transaction => answer(transaction, await pay(transaction)))

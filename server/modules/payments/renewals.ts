@@ -130,7 +130,8 @@ async function payRenewal(
   }
   await services.system.transaction(async transaction => {
     const order = await lockOrder(transaction, company_id, order_id)
-    if (!order || !(await endOrder(transaction, services, order, 'closed', '无法开通：专线已不能续费'))) return
+    if (!order || !(await endOrder(transaction, services, order, { to: 'closed', note: '无法开通：专线已不能续费' })))
+      return
     await notify(transaction, services, {
       to: { managersOfCompany: company_id },
       kind: 'line_ending',

@@ -39,7 +39,7 @@ export async function closeOrder(
     async (transaction, order) => {
       // The order was extended or paid while the gateways were queried.
       if (order?.state !== 'pending' || Date.parse(order.pays_until) > Date.now()) return
-      await endOrder(transaction, services, order, 'closed', '超过支付时间')
+      await endOrder(transaction, services, order, { to: 'closed', note: '超过支付时间' })
     },
     { regardless: late >= patience },
   )
@@ -58,7 +58,7 @@ export async function closeByHand(
   const found = await orderOf(services.system, company_id, order_id)
   if (found?.state !== 'pending') throw new OrderProblem(`订单 ${order_number} 已不是待支付，未关闭`)
   const done = await endUnpaid(services, { company_id, order_id }, async (transaction, order) => {
-    if (!order || !(await endByHand(transaction, services, order, 'closed', reason)))
+    if (!order || !(await endByHand(transaction, services, order, { to: 'closed', note: reason })))
       throw new OrderProblem(`订单 ${order_number} 已不是待支付，未关闭`)
     await recordAudit(transaction, {
       action: 'order.closed',

@@ -3,7 +3,7 @@ import type { Services } from '#server/engines/services.ts'
 import { stopRenewing } from '#server/modules/lines/stop-renewing.ts'
 import { renewedLines } from '#server/modules/orders/delivered.ts'
 import { itemsOf } from '#server/modules/orders/orders.sql.ts'
-import { endOrder, type Order } from '#server/modules/orders/orders.ts'
+import { type Ending, endOrder, type Order } from '#server/modules/orders/orders.ts'
 import { freeKeyOfRenewal } from '#server/modules/payments/renewals.sql.ts'
 
 /**
@@ -15,10 +15,9 @@ export async function endByHand(
   transaction: Database,
   services: Pick<Services, 'config' | 'jobs'>,
   order: Order,
-  to: 'cancelled' | 'closed',
-  note = '',
+  ending: Ending,
 ): Promise<boolean> {
-  if (!(await endOrder(transaction, services, order, to, note))) return false
+  if (!(await endOrder(transaction, services, order, ending))) return false
   if (!(await freeKeyOfRenewal(transaction, order))) return true
   const ids = renewedLines(await itemsOf(transaction, order.company_id, order.order_id))
   await stopRenewing(transaction, order, ids, '自动续费的订单已取消')

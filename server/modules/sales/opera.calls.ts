@@ -38,7 +38,7 @@ const operas: Record<Input['opera'], (context: ManagerContext, order: Order, inp
     await requireActing(company, membership)
     const cancelled: Done = { order_id, state: 'cancelled', payment_id: null }
     const done = await endUnpaid({ ...services, log }, { company_id, order_id }, async (transaction, order) => {
-      if (!order || !(await endByHand(transaction, services, order, 'cancelled'))) throw new Refusal(-49011)
+      if (!order || !(await endByHand(transaction, services, order, { to: 'cancelled' }))) throw new Refusal(-49011)
       await settle(transaction, cancelled)
     })
     if (done === 'unknown') throw new Refusal(-50002)
