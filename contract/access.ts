@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AccessCondition, accessConditions, conditionStates, type Resolver, resolvers } from './access-names.ts'
+import { accessConditions, conditionStates, resolvers } from './access-names.ts'
 import { undoActivity } from './activity.ts'
 import { call } from './call.ts'
 import { batchSetDepartment, setDepartment } from './departments.ts'
@@ -14,6 +14,7 @@ import { employee } from './records/employee.ts'
 import { line } from './records/line.ts'
 import { approveRequest } from './requests.ts'
 import { applyTemplate } from './templates.ts'
+import { keysOf } from './typed-keys.ts'
 
 /** Every manager's call that can alter who may use which line: the calls that declare `changesAccess`. */
 export const accessCalls = {
@@ -39,9 +40,9 @@ export const accessCalls = {
 }
 export type AccessCallName = keyof typeof accessCalls
 
-// The casts in this file are needed because Object.keys and Object.fromEntries lose the type of the keys.
-export const accessCallNames = Object.keys(accessCalls) as AccessCallName[]
+export const accessCallNames = keysOf(accessCalls)
 
+// The cast is needed because Object.fromEntries loses the type of the keys.
 /** The input of each call in a plan. The administrator's code is only required for the act itself. */
 export const plannedInputs = {
   ...Object.fromEntries(Object.entries(accessCalls).map(([name, { input }]) => [name, input])),
@@ -116,8 +117,8 @@ export const planAccess = call({
   codes: [...new Set([...refusals, 429])] as never[],
 })
 
-const names = Object.keys(accessConditions) as AccessCondition[]
-const resolverNames = Object.keys(resolvers) as Resolver[]
+const names = keysOf(accessConditions)
+const resolverNames = keysOf(resolvers)
 
 const condition = z.object({
   condition: z.enum(names),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type ActivityName, activityNames } from './activity-names.ts'
+import { activityNames } from './activity-names.ts'
 import { call } from './call.ts'
 import { exportedFile, exportLimits } from './exports.ts'
 import { day, id, instant, line, listOf, paging } from './fields.ts'
+import { keysOf } from './typed-keys.ts'
 
-// The cast holds because the keys of the record are the names.
-const actions = Object.keys(activityNames) as ActivityName[]
+const actions = keysOf(activityNames)
 
 const activityFilter = {
   /** Matches the name of the actor or of the subject. */

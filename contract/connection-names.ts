@@ -1,3 +1,4 @@
+import { keysOf } from './typed-keys.ts'
 /** Names and limits of shops and connections. Browser and server share this file, so it must not import zod. */
 
 export const shopPlatformNames = {
@@ -19,8 +20,7 @@ export const shopPlatformNames = {
   other: '其他',
 } as const
 export type ShopPlatform = keyof typeof shopPlatformNames
-// The cast is needed because Object.keys loses the type of the keys.
-export const shopPlatforms = Object.keys(shopPlatformNames) as ShopPlatform[]
+export const shopPlatforms = keysOf(shopPlatformNames)
 
 export const shopStates = ['active', 'closed'] as const
 export const shopStateNames = { active: '经营中', closed: '已停用' } as const
@@ -58,8 +58,7 @@ export const endReasonNames = {
   renewed: '满一天续接',
   refused: '被拒绝',
 } as const
-// The cast is needed because Object.keys loses the type of the keys.
-export const endReasons = Object.keys(endReasonNames) as (keyof typeof endReasonNames)[]
+export const endReasons = keysOf(endReasonNames)
 
 /** Seconds without a heartbeat after which a connection has ended. A client sends one every thirty seconds. */
 export const heartbeatTimeoutSeconds = 150

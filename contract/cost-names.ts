@@ -1,8 +1,8 @@
+import { keysOf } from './typed-keys.ts'
 /** The groupings of a company's costs. Browser and server share this file, so it must not import zod. */
 export const costGroupNames = { department: '部门', employee: '人员', line: '专线' } as const
 export type CostGroup = keyof typeof costGroupNames
-// The cast is needed because Object.keys loses the type of the keys.
-export const costGroups = Object.keys(costGroupNames) as CostGroup[]
+export const costGroups = keysOf(costGroupNames)
 
 /** The number of past months that a page shows, and of future months that it forecasts. */
 export const costMonths = 12

@@ -1,3 +1,4 @@
+import { keysOf } from './typed-keys.ts'
 /** Names and limits of orders, coupons, payments and invoices. Browser and server share this file, so it must not import zod. */
 
 export const orderKinds = ['purchase', 'renewal'] as const
@@ -58,7 +59,7 @@ export const gatewayNames = {
   balance: '余额',
 } as const
 export type GatewayName = keyof typeof gatewayNames
-export const gateways = Object.keys(gatewayNames) as [GatewayName, ...GatewayName[]]
+export const gateways = keysOf(gatewayNames)
 
 export const paymentStates = ['created', 'paid', 'failed', 'closed', 'refunded'] as const
 export const paymentStateNames = {
@@ -98,7 +99,7 @@ export const couponStates = ['unused', 'locked', 'used', 'expired'] as const
 export const couponStateNames = { unused: '可使用', locked: '订单占用', used: '已使用', expired: '已过期' } as const
 export const couponSourceNames = { center: '领券中心', promotion: '推广码', gift: '平台赠送' } as const
 export type CouponSource = keyof typeof couponSourceNames
-export const couponSources = Object.keys(couponSourceNames) as [CouponSource, ...CouponSource[]]
+export const couponSources = keysOf(couponSourceNames)
 
 export const invoiceKinds = ['normal', 'special'] as const
 export const invoiceKindNames = { normal: '增值税普通发票', special: '增值税专用发票' } as const

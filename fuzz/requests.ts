@@ -5,6 +5,7 @@ import { contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
 import type { Operation } from '#contract/operations/operation.ts'
 import { mayCall, operatorRoles } from '#contract/operations/operator-names.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import { arbitraryFile, type GeneratedFile, multipartBody, multipartType } from './files.ts'
 import { arbitraryInput } from './inputs.ts'
 import type { KnownFacts } from './known-facts.ts'
@@ -72,7 +73,7 @@ const rarely = <Value>(odds: number, usual: Value, unusual: Arbitrary<Value>) =>
   fc.oneof({ weight: odds, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: unusual })
 
 const largeBreakages = ['10 MB', 'a nesting of 100,000', 'an open nesting of 200,000']
-const brokenNames = Object.keys(breakages) as (keyof typeof breakages)[]
+const brokenNames = keysOf(breakages)
 const brokenName = fc.oneof(
   { weight: 20, arbitrary: fc.constantFrom(...brokenNames.filter(name => !largeBreakages.includes(name))) },
   { weight: 1, arbitrary: fc.constantFrom(...brokenNames.filter(name => largeBreakages.includes(name))) },

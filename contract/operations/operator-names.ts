@@ -1,6 +1,8 @@
 /** Names and rules of the back office. Its pages use this file, so it must not import zod. */
+
 import type { Effect } from '../call.ts'
 import { type OperatorRole, operatorName, operatorRoles, rolesProblem } from '../records/operator-fields.ts'
+import { keysOf } from '../typed-keys.ts'
 
 export { type OperatorRole, operatorName, operatorRoles, rolesProblem }
 
@@ -79,7 +81,7 @@ export const approvalNames: Record<ApprovalKind, string> = {
   policy: '审批规则',
 }
 // The cast holds because the record above names every kind and nothing else.
-export const approvalKinds = Object.keys(approvalNames) as [ApprovalKind, ...ApprovalKind[]]
+export const approvalKinds = keysOf(approvalNames)
 /** Kinds that always need a second operator, whatever the policy, with the reason that the policies' page shows. */
 export const alwaysApprovedReasons: Partial<Record<ApprovalKind, string>> = {
   balance: '更正凭空写下一笔钱，没有凭证、流水或订单可以核对',

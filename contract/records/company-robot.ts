@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { id, instant, line } from '../fields.ts'
-import {
-  type RobotNotice,
-  robotFields,
-  robotMessageStates,
-  robotNotices,
-  robotProviders,
-  robotStates,
-} from '../robot-names.ts'
+import { robotFields, robotMessageStates, robotNotices, robotProviders, robotStates } from '../robot-names.ts'
+import { keysOf } from '../typed-keys.ts'
 import { record } from './record.ts'
 
-// The cast holds because the keys of the record are the names.
-const noticeNames = Object.keys(robotNotices) as RobotNotice[]
+const noticeNames = keysOf(robotNotices)
 const provider = z.enum(robotProviders, { error: '请选择企业微信、钉钉或飞书' })
 const kinds = z
   .array(z.enum(noticeNames, { error: '通知的种类不正确' }))

@@ -8,10 +8,8 @@ import {
   planKinds,
 } from '../directory-names.ts'
 import { id, instant, line } from '../fields.ts'
+import { keysOf } from '../typed-keys.ts'
 import { record } from './record.ts'
-
-// The casts hold because the keys of the record are the names.
-const keysOf = <Names extends object>(names: Names) => Object.keys(names) as (keyof Names & string)[]
 
 const sources = keysOf(directorySources)
 const fields = keysOf(directoryFields)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { type Duty, dutyNames, maxDutyDepartments } from '../duty-names.ts'
+import { dutyNames, maxDutyDepartments } from '../duty-names.ts'
 import { id, instant } from '../fields.ts'
+import { keysOf } from '../typed-keys.ts'
 import { employee } from './employee.ts'
 import { record } from './record.ts'
 
@@ -10,8 +11,7 @@ const departments = z
   .max(maxDutyDepartments, `最多${maxDutyDepartments}个部门`)
   .nullable()
 
-// The cast is needed because Object.keys loses the type of the keys.
-const duties = Object.keys(dutyNames) as Duty[]
+const duties = keysOf(dutyNames)
 
 /** An employee who may do a part of a manager's work in the console. */
 export const duty = record({

@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { id, instant, line, moment, phone } from '../fields.ts'
-import {
-  type EmployeeAction,
-  employeeActions,
-  employeeRoles,
-  employeeStates,
-  maxPersonDevices,
-  verifications,
-} from '../people.ts'
+import { employeeActions, employeeRoles, employeeStates, maxPersonDevices, verifications } from '../people.ts'
+import { keysOf } from '../typed-keys.ts'
 import { employeeFields, type employeeLines } from './employee-fields.ts'
 import { record } from './record.ts'
 
@@ -71,8 +65,7 @@ export const ownEmployment = employee.schema.pick({
   guest_until: true,
 })
 
-// The cast is needed because Object.keys loses the type of the keys.
-const actions = Object.keys(employeeActions) as EmployeeAction[]
+const actions = keysOf(employeeActions)
 
 export const employeeLog = record({
   action: { answer: z.enum(actions) },

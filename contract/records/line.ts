@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, instant, line as text } from '../fields.ts'
-import { type LineAction, lineActions, lineStates } from '../line-names.ts'
+import { lineActions, lineStates } from '../line-names.ts'
+import { keysOf } from '../typed-keys.ts'
 import { lineFields } from './line-fields.ts'
 import { lineGroup } from './line-group.ts'
 import { record } from './record.ts'
@@ -50,8 +51,7 @@ export const listedLine = line.schema.omit({
   order_number: true,
 })
 
-// The cast is needed because Object.keys loses the type of the keys.
-const actions = Object.keys(lineActions) as LineAction[]
+const actions = keysOf(lineActions)
 
 /** An entry in the log of a line and of the right to use it. */
 export const lineLog = record({

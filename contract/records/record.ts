@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recordOf } from '../typed-keys.ts'
 
 /**
  * A field: its type in answers and, under the name of each way to write it (`add`, `change`), what that way accepts.
@@ -47,5 +48,4 @@ export function record<const F extends Fields>(fields: F) {
 }
 
 /** Makes unchecked text fields, for the cells of a sheet before validation. */
-export const textsOf = <Name extends string>(names: readonly Name[]) =>
-  Object.fromEntries(names.map(name => [name, z.string()])) as Record<Name, z.ZodString>
+export const textsOf = <Name extends string>(names: readonly Name[]) => recordOf(names, () => z.string())

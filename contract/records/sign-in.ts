@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { id, instant, line } from '../fields.ts'
 import { signInFields, signInKinds } from '../sign-in-names.ts'
+import { keysOf } from '../typed-keys.ts'
 import { record } from './record.ts'
 
 const { issuer, client_id, domain } = signInFields
-// The cast holds because the keys of the record are the names.
-const kinds = Object.keys(signInKinds) as (keyof typeof signInKinds)[]
+const kinds = keysOf(signInKinds)
 
 /** A DNS name with at least one dot, in lower case; international names in their ASCII form. */
 export const mailDomain = line(domain.label, domain.max)

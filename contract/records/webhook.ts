@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { type ActivityName, activityNames } from '../activity-names.ts'
+import { activityNames } from '../activity-names.ts'
 import { id, instant, line } from '../fields.ts'
+import { keysOf } from '../typed-keys.ts'
 import { webhookFields, webhookMessageStates, webhookStates } from '../webhook-names.ts'
 import { record } from './record.ts'
 
 const { url, description } = webhookFields
 
-// The cast holds because the keys of the record are the names.
-const eventNames = Object.keys(activityNames) as ActivityName[]
+const eventNames = keysOf(activityNames)
 
 /** The destination, a URL without a user name, password or fragment. */
 const address = line(url.label, url.max).pipe(

@@ -1,3 +1,4 @@
+import { keysOf } from '#contract/typed-keys.ts'
 import { demoDefaults } from './demo-settings.ts'
 import { alipayProblems, gatewaysOf } from './gateway-settings.ts'
 import { nearestName } from './near-name.ts'
@@ -93,7 +94,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (config.mode === 'production') {
     if (!gateways.length)
       problems.push('缺少支付方式：请配置支付宝（ALIPAY_…）、微信支付（WECHAT_…）或对公转账（TRANSFER_…）中的至少一种')
-    missing((Object.keys(settings) as (keyof Settings)[]).filter(name => (settings[name] as Setting).production))
+    missing(keysOf(settings).filter(name => (settings[name] as Setting).production))
     for (const name of secrets)
       if (config[name] !== undefined && isWeakSecret(config[name]))
         problems.push(`${settings[name].env}：过于简单，请用随机生成的，例如 openssl rand -hex 32`)

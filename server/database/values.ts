@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { keysOf } from '#contract/typed-keys.ts'
 
 /**
  * Turns rows into a table for an INSERT or UPDATE: `values(rows, { name: 'text', days: 'integer' })` is `unnest($1::text[],
@@ -8,8 +9,7 @@ export const values = <Name extends string>(
   rows: readonly { readonly [Field in NoInfer<Name>]?: unknown }[],
   types: Record<Name, string>,
 ): Sql => {
-  // Object.keys loses the types of the keys.
-  const names = Object.keys(types) as Name[]
+  const names = keysOf(types)
   const arrays = names.map(name => sql`${rows.map(row => row[name] ?? null)}::${raw(types[name])}[]`)
   return sql`unnest(${join(arrays, ', ')}) with ordinality as input (${raw(names.join(', '))}, place)`
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { isOpenTo } from '#contract/duty-calls.ts'
 import { type Duty, dutyNames, dutyRefusal, dutyScopes } from '#contract/duty-names.ts'
 import { type CallName, contract } from '#contract/index.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import { calls as routes } from '#web/data/calls.generated.ts'
 import { consolePages, isReached, reaches } from '#web/data/console-pages.ts'
 import { session } from '#web/data/session.ts'
@@ -84,7 +85,7 @@ const queries: Partial<Record<(typeof consolePages)[number]['id'], string[]>> = 
 }
 
 /** Each duty for the whole company and for departments, as far as its scope allows. */
-const combinations = (Object.keys(dutyNames) as Duty[]).flatMap(duty =>
+const combinations = keysOf(dutyNames).flatMap(duty =>
   [false, true]
     .filter(limited => dutyScopes[duty] === 'either' || limited === (dutyScopes[duty] === 'departments'))
     .map(limited => [duty, limited] as const),

@@ -1,5 +1,6 @@
 import { type Duty, dutyNames, limitedDuty } from '#contract/duty-names.ts'
 import { paths } from '#contract/paths.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import type { ConsolePage } from './console-page.ts'
 import { firstCalls } from './first-calls.ts'
 import { plainPath } from './plain-path.ts'
@@ -301,8 +302,7 @@ export const isReached = ({ duties }: ConsolePage, duty: Duty | null, limited: b
 /** All that the browser may store about who may open a page. */
 export const reachesTo = (page: ConsolePage): string[] =>
   [false, true].flatMap(limited =>
-    // The cast is needed because Object.keys loses the type of the keys.
-    (Object.keys(dutyNames) as Duty[])
+    keysOf(dutyNames)
       .filter(duty => isReached(page, duty, limited))
       .map(duty => reachOf(duty, limited)),
   )

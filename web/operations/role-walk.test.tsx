@@ -3,6 +3,7 @@ import { matchPath } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type OperationName, operations } from '#contract/operations/index.ts'
 import { mayCall, type OperatorRole } from '#contract/operations/operator-names.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import { newId } from '#web/testing/answers.ts'
 import { type OfficeAnswers, openOffice } from '#web/testing/open-office.tsx'
 import { maySee, menu } from './menu/menu.ts'
@@ -72,7 +73,7 @@ const isClosed = (name: OperationName, role: OperatorRole) => {
 async function visit(address: string, role: OperatorRole) {
   const requested = new Set<OperationName>()
   const answers = Object.fromEntries(
-    (Object.keys(operations) as OperationName[]).map(name => [
+    keysOf(operations).map(name => [
       name,
       () => {
         requested.add(name)

@@ -1,4 +1,5 @@
 import { companyFields, contactPhoneMessage, contactPhonePattern } from '#contract/records/company-fields.ts'
+import { keysOf, recordOf } from '#contract/typed-keys.ts'
 
 /** A check of `contract/rules.ts` as an antd form rule, so that page and server give the same message. */
 export const ruled = (problem: (value: string) => string | undefined) => ({
@@ -38,11 +39,7 @@ export const lineFieldProblem = ({ label, max, required, min = required ? 1 : 0 
 
 /** Converts optional lines before they are sent: an empty one becomes null. */
 export const blanksToNull = <Name extends string>(lines: Record<Name, string>) =>
-  // The cast is needed because Object.fromEntries loses the names.
-  Object.fromEntries(Object.entries<string>(lines).map(([name, text]) => [name, text.trim() || null])) as Record<
-    Name,
-    string | null
-  >
+  recordOf(keysOf<Name>(lines), name => lines[name].trim() || null)
 
 /** The contract's check of a contact phone. */
 export function contactPhoneProblem(phone: string): string | undefined {

@@ -21,6 +21,7 @@ import {
   paymentStateNames,
   refundStateNames,
 } from '#contract/shop.ts'
+import { keysOf, recordOf } from '#contract/typed-keys.ts'
 
 /** Every state has one colour and one label wherever it appears. */
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'idle'
@@ -32,10 +33,7 @@ export interface StateLook {
 
 /** The looks of states that have names. */
 export const looksOf = <State extends string>(names: Record<State, string>, tones: Record<State, Tone>) =>
-  // The cast is needed because Object.fromEntries loses the states.
-  Object.fromEntries(
-    Object.entries<Tone>(tones).map(([state, tone]) => [state, { word: names[state as State], tone }]),
-  ) as Record<State, StateLook>
+  recordOf(keysOf<State>(tones), (state): StateLook => ({ word: names[state], tone: tones[state] }))
 
 export const verificationStates = {
   none: { word: '未提交', tone: 'idle' },

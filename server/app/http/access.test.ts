@@ -5,6 +5,7 @@ import type { Call } from '#contract/call.ts'
 import { dutyCalls, isOpenTo } from '#contract/duty-calls.ts'
 import { type Duty, dutyScopes, limitedDuty } from '#contract/duty-names.ts'
 import { type CallName, contract } from '#contract/index.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { isForEveryToken, scopeOf } from '#server/modules/api-tokens/token-access.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
@@ -84,7 +85,7 @@ const own = await make.department(a.id, { name: '乙部门' })
 const onDuty: { duty: Duty; limited: boolean; sid: string }[] = []
 const ownIds = [own.id]
 const ownerOfA = await make.session(a.owner.account)
-for (const duty of Object.keys(dutyCalls) as Duty[]) {
+for (const duty of keysOf(dutyCalls)) {
   for (const limited of [false, true]) {
     if (dutyScopes[duty] !== 'either' && limited !== (dutyScopes[duty] === 'departments')) continue
     const name = limited ? `乙部门的${duty}` : `甲公司的${duty}`

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { PushChannelName } from '#contract/operations/health-names.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { PushChannels } from '#server/integrations/pushes/push.ts'
@@ -37,7 +37,7 @@ export interface Teller {
  */
 export function createAlerter(ground: TellingGround): Teller {
   const { config, channels, place } = ground
-  const names = Object.keys(channels) as PushChannelName[]
+  const names = keysOf(channels)
   const ending = new AbortController()
   const underWay = new Set<Promise<void>>()
   /** The alerts of this process about checks that the database can't remember. */

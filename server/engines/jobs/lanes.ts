@@ -1,4 +1,5 @@
 import type { WorkerEvents } from 'graphile-worker'
+import { keysOf } from '#contract/typed-keys.ts'
 
 /**
  * The number of jobs per lane that one process runs concurrently, so that whatever delays one lane holds up no other, and least of
@@ -19,7 +20,7 @@ export const outsideLanes = {
 export type OutsideLane = keyof typeof outsideLanes
 /** A quick job needs only the database, or sends a text message that a person is waiting for. */
 export type Lane = 'quick' | OutsideLane
-const names = Object.keys(outsideLanes) as OutsideLane[]
+const names = keysOf(outsideLanes)
 
 /** Slots reserved for quick jobs. */
 const leftToQuick = 3

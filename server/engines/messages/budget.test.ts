@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { keysOf } from '#contract/typed-keys.ts'
 import { readConfig } from '#server/core/config.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
@@ -59,7 +60,7 @@ const counters = async (key: string) =>
     row => row.hits,
   )
 
-const kinds = Object.keys(messageKinds) as MessageKind[]
+const kinds = keysOf(messageKinds)
 const limits = kinds.flatMap(kind => {
   const { person, company, network, site } = limitsOf(kind)
   const found: [kind: MessageKind, key: string, max: number, samePhone: boolean, refusal: number][] = [

@@ -3,6 +3,7 @@ import { describeTimes, effectiveTimes, type GrantTimes, holdsAt } from '#contra
 import type { OutputOf } from '#contract/index.ts'
 import { lineStateNames } from '#contract/line-names.ts'
 import { verificationOf, verifiedBy } from '#contract/people.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import type { ClientRules } from '#server/modules/accounts/device-keys.ts'
 import { reasonOf, type ServiceFacts } from '#server/modules/devices/usable.ts'
 import type { Released } from '#server/modules/devices/versions.ts'
@@ -124,8 +125,7 @@ export const factsOf = (
   }
 }
 
-// The cast is needed because Object.keys loses the type of the keys.
-const order = Object.keys(judges) as AccessCondition[]
+const order = keysOf(judges)
 
 /** Judges every condition in its order and names the first that fails. */
 export function conditionsOf(facts: AccessFacts, now = Date.now()): Explained {

@@ -3,6 +3,7 @@ import pino from 'pino'
 import { z } from 'zod'
 import type { AccessCallName } from '#contract/access.ts'
 import { employeeSheet } from '#contract/records/employee-fields.ts'
+import { recordOf } from '#contract/typed-keys.ts'
 import { insertImport } from '#server/modules/people/employees/import.sql.ts'
 import { importEmployees } from '#server/modules/people/employees/import-job.ts'
 import { checkedRow } from '#server/modules/people/employees/import-rows.ts'
@@ -38,7 +39,7 @@ export interface Act {
 const noCells = {
   ...checkedRow
     .omit({ row: true, phone: true, name: true, dept_id: true, problems: true })
-    .parse(Object.fromEntries(employeeSheet.map(name => [name, '']))),
+    .parse(recordOf(employeeSheet, () => '')),
   problems: [],
 }
 const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal, lastAttempt: true }

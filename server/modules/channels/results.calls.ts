@@ -1,4 +1,5 @@
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { recordOf } from '#contract/typed-keys.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -42,9 +43,8 @@ export const resultOperations = {
     await requirePartner(system, channel_id)
     const codes = await resultsOf(system, channel_id, span)
     // A company signs up with one code, so the sums count none twice.
-    const sums = names.map(name => [name, codes.reduce((all, code) => all + code[name], 0)])
     return {
-      all: Object.fromEntries(sums) as Record<(typeof names)[number], number>,
+      all: recordOf(names, name => codes.reduce((all, code) => all + code[name], 0)),
       codes: codes.slice(0, shownCodes),
     }
   },

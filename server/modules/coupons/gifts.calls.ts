@@ -1,4 +1,5 @@
 import { giftOutcomes } from '#contract/operations/coupons-names.ts'
+import { recordOf } from '#contract/typed-keys.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -52,11 +53,10 @@ export const couponGiftOperations = {
     ])
     if (!gift) throw new Refusal(-53502)
     const rows = new Map(counted.map(each => [each.outcome, each.rows]))
-    const outcomes = Object.fromEntries(giftOutcomes.map(outcome => [outcome, rows.get(outcome) ?? 0]))
     const target = typeTarget(gift.coupon_type_id)
     return {
       ...gift,
-      outcomes: outcomes as Record<(typeof giftOutcomes)[number], number>,
+      outcomes: recordOf(giftOutcomes, outcome => rows.get(outcome) ?? 0),
       waiting: (await waitingByTarget(system, 'coupon', [target])).get(target) ?? null,
     }
   },

@@ -1,3 +1,4 @@
+import { keysOf } from '#contract/typed-keys.ts'
 import type { TypeFields } from './types.sql.ts'
 
 /**
@@ -24,7 +25,7 @@ const plain = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...valu
 
 /** Returns the fields that a change alters, with their former and new values. */
 export function whatChanged(before: TypeFields, after: TypeFields) {
-  const names = (Object.keys(after) as (keyof TypeFields)[]).filter(name => plain(before[name]) !== plain(after[name]))
+  const names = keysOf(after).filter(name => plain(before[name]) !== plain(after[name]))
   const pick = (type: TypeFields): Partial<TypeFields> => Object.fromEntries(names.map(name => [name, type[name]]))
   return { before: pick(before), after: pick(after) }
 }

@@ -2,6 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { activityGroups } from '#contract/activity-names.ts'
 import type { CompanyLogSource } from '#contract/operations/companies-names.ts'
 import { companyLists } from '#contract/operations/company-lists.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import { companyHash } from '#server/database/company-hash.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
@@ -76,8 +77,7 @@ const sources: Record<CompanyLogSource, (companyId: string, most: number) => Sql
 /** The company's activities that concern its orders, coupons and invoices. */
 const tradeActions = Object.keys(activityGroups.交易)
 
-// Object.keys loses the type of the keys.
-const allSources = Object.keys(sources) as CompanyLogSource[]
+const allSources = keysOf(sources)
 
 /** Returns one page of all sources, or of one. */
 export function companyLog(

@@ -3,6 +3,7 @@ import { type LineState, lineExpiringDays, lineGraceDays, lineStates, listedLine
 import { paths } from '#contract/paths.ts'
 import { listedRows } from '#contract/people.ts'
 import { grouped, groupedUpTo } from '#contract/prices.ts'
+import { recordOf } from '#contract/typed-keys.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { lowBalance, soonDays } from '#server/modules/companies/low-balance.ts'
@@ -30,8 +31,7 @@ type Expiry = Overview['expiries'][number]
 /** The most unpaid orders that are counted. */
 const countedOrders = 1_000
 
-// The cast is needed because Object.fromEntries loses the type of the keys.
-const noLines = Object.fromEntries(lineStates.map(state => [state, 0])) as Record<LineState, number>
+const noLines = recordOf(lineStates, () => 0)
 
 const noPeople: PeopleFigures = {
   total: 0,

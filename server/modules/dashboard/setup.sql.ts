@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { setupSteps } from '#contract/operations/dashboard-names.ts'
+import { recordOf } from '#contract/typed-keys.ts'
 import type { Database } from '#server/database/database.ts'
 
-const found = z.object(
-  Object.fromEntries(setupSteps.map(step => [step, z.boolean()])) as Record<(typeof setupSteps)[number], z.ZodBoolean>,
-)
+const found = z.object(recordOf(setupSteps, () => z.boolean()))
 
 /** Reports which steps towards the first sale of a line are done. The later ones require a line that can be bought. */
 export const setupDone = (system: Database) =>

@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/index.ts'
 import { clientTypes } from '#contract/rules.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import type { Database } from '#server/database/database.ts'
 import { releasedVersions } from '#server/modules/downloads/downloads.sql.ts'
 
@@ -7,7 +8,7 @@ export type Platform = OutputOf<'getDeviceList'>['list'][number]['platform']
 
 /** iOS clients come from Apple's store, so the portal has no newer installer. */
 const typeOf: Record<Platform, number | undefined> = { ...clientTypes, ios: undefined }
-const platforms = Object.keys(typeOf) as Platform[]
+const platforms = keysOf(typeOf)
 
 /** Returns a text that sorts as versions do, like the database's `device.client_version_key`. */
 export function versionKey(version: string): string {

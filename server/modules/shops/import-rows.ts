@@ -10,6 +10,7 @@ import {
 import { id } from '#contract/fields.ts'
 import { shop } from '#contract/records/shop.ts'
 import { shopImportRow } from '#contract/shops.ts'
+import { recordOf } from '#contract/typed-keys.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
@@ -48,9 +49,7 @@ export function rowsOf(reading: Reading): ReadRow[] {
     const row = index + 2
     const problem = peculiar.get(row)
     if (!shopImport.some(cell) && !problem) return []
-    // The cast restores the names, which Object.fromEntries loses.
-    const texts = Object.fromEntries(shopImport.map(name => [name, cell(name)])) as Record<Column, string>
-    return [{ row, ...texts, problems: problem ? [problem] : [] }]
+    return [{ row, ...recordOf(shopImport, cell), problems: problem ? [problem] : [] }]
   })
   if (!filled.length || filled.length > shopImportRows) throw new Refusal(-56004, shopImportRows)
   return filled

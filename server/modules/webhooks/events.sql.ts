@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type ActivityName, activityNames } from '#contract/activity-names.ts'
+import { activityNames } from '#contract/activity-names.ts'
 import { id, instant } from '#contract/fields.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import type { Database } from '#server/database/database.ts'
 
-// The cast holds because the keys of a record are its names.
-const actions = Object.keys(activityNames) as ActivityName[]
+const actions = keysOf(activityNames)
 
 const event = z.object({
   message_id: id,

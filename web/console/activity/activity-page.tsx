@@ -1,7 +1,8 @@
+import { keysOf } from '#contract/typed-keys.ts'
 import './activity.css'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type ActivityName, activityGroups, activityNames, undoMinutes } from '#contract/activity-names.ts'
+import { activityGroups, activityNames, undoMinutes } from '#contract/activity-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { devicePath, employeePath, linePath, orderPath, proposalPath, ticketPath } from '#contract/paths.ts'
 import { listedEntries } from '#contract/people.ts'
@@ -23,8 +24,7 @@ import { undoOf } from '#web/ui/undo.ts'
 
 type Entry = OutputOf<'getCompanyActivity'>['list'][number]
 
-// The cast holds because the keys of the record are the names.
-const names = Object.keys(activityNames) as ActivityName[]
+const names = keysOf(activityNames)
 const fields = {
   keyword: text(),
   action: oneOf(names),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ActionName, actionTitle, deviceActions } from './device-actions.ts'
+import { keysOf } from '#contract/typed-keys.ts'
+import { actionTitle, deviceActions } from './device-actions.ts'
 
 const laptop = { name: '办公电脑', audit_state: 'pending', auth_state: 'authorized' } as const
 const states = [
@@ -11,8 +12,7 @@ const states = [
 
 test.each(states)('a device that is %s and %s can be %j', (audit_state, auth_state, names) => {
   const device = { audit_state, auth_state }
-  // The cast holds because the keys of the record are the names.
-  const possible = (Object.keys(deviceActions) as ActionName[]).filter(name => deviceActions[name].applies(device))
+  const possible = keysOf(deviceActions).filter(name => deviceActions[name].applies(device))
   expect(possible).toEqual(names)
 })
 

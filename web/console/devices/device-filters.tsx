@@ -1,4 +1,5 @@
 import { platformNames } from '#contract/device-names.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import { count } from '#web/ui/format.ts'
 import { flag, oneOf, text, uuid, whole } from '#web/ui/list/address.ts'
 import { FilterBar, NamedFilter, SearchFilter, SelectFilter, TickFilter } from '#web/ui/list/filters.tsx'
@@ -6,9 +7,6 @@ import type { ListAddress } from '#web/ui/list/use-list-address.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { auditLooks, authorizationLooks } from '#web/ui/states.ts'
 import type { Device } from './device-actions.ts'
-
-/** The keys of a record, typed as its key union: the record must have all of them. */
-const keysOf = <Key extends string>(record: { [Name in Key]?: unknown }) => Object.keys(record) as Key[]
 
 const audits = keysOf<Device['audit_state']>(auditLooks)
 const authorizations = keysOf<Device['auth_state']>(authorizationLooks)

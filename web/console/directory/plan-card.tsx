@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { type PlanKind, planKinds } from '#contract/directory-names.ts'
+import { planKinds } from '#contract/directory-names.ts'
 import type { OutputOf } from '#contract/index.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -95,8 +96,7 @@ export function PlanCard({ settings, done }: PlanCardProps) {
   )
 }
 
-// The cast holds because the keys of the record are the names.
-const kinds = Object.keys(planKinds) as PlanKind[]
+const kinds = keysOf(planKinds)
 
 const summaryOf = ({ totals, departments }: Plan): string =>
   [

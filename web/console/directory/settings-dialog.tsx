@@ -1,12 +1,7 @@
 import { Checkbox, Form, Radio } from 'antd'
-import {
-  type DirectoryField,
-  directoryFields,
-  directoryLeavers,
-  directorySources,
-  directorySuccessors,
-} from '#contract/directory-names.ts'
+import { directoryFields, directoryLeavers, directorySources, directorySuccessors } from '#contract/directory-names.ts'
 import type { InputOf, OutputOf } from '#contract/index.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import { api } from '#web/data/api.ts'
 import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
@@ -17,8 +12,7 @@ type Settings = NonNullable<OutputOf<'getDirectory'>['settings']>
 type Values = Pick<Settings, 'source' | 'owns' | 'leaver' | 'successor'> & { successor_id?: string }
 
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
-// The cast holds because the keys of the record are the names.
-const everyField = Object.keys(directoryFields) as DirectoryField[]
+const everyField = keysOf(directoryFields)
 
 /** Returns only the fields changed here, so that a form opened earlier does not revert another manager's changes. */
 function inputOf({ source, owns, leaver, successor, successor_id }: Values, before: Settings | null) {

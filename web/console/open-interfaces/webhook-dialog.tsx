@@ -1,5 +1,6 @@
 import { Form, Input, Select } from 'antd'
 import { type ActivityName, activityGroups, activityNames } from '#contract/activity-names.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import { webhookFields } from '#contract/webhook-names.ts'
 import { api } from '#web/data/api.ts'
 import { changedFrom } from '#web/ui/changed-from.ts'
@@ -17,8 +18,7 @@ interface Values {
 
 const eventOptions = Object.entries(activityGroups).map(([label, names]) => ({
   label,
-  // The cast holds because the keys of a group are the names.
-  options: (Object.keys(names) as ActivityName[]).map(value => ({
+  options: keysOf(names).map(value => ({
     value,
     label: `${activityNames[value]}（${value}）`,
   })),

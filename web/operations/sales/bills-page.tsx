@@ -1,6 +1,7 @@
 import type { OperationInput } from '#contract/operations/index.ts'
 import { billDifferenceNames, billedGateways } from '#contract/operations/sales-names.ts'
 import { gatewayNames } from '#contract/shop.ts'
+import { recordOf } from '#contract/typed-keys.ts'
 import { yuan } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -19,10 +20,7 @@ import { Queues } from './parts.tsx'
 const views = ['open', 'handled', 'bills'] as const
 const viewNames = { open: '待处理的差异', handled: '已处理的差异', bills: '每天的账单' }
 const fields = { view: oneOf(views), gateway: oneOf(billedGateways) }
-const gatewayQueues = {
-  all: '全部渠道',
-  ...Object.fromEntries(billedGateways.map(name => [name, gatewayNames[name]])),
-} as Record<'all' | (typeof billedGateways)[number], string>
+const gatewayQueues = { all: '全部渠道', ...recordOf(billedGateways, name => gatewayNames[name]) }
 
 type Address = ReturnType<typeof useListAddress<typeof fields>>
 

@@ -1,3 +1,4 @@
+import { keysOf } from '#contract/typed-keys.ts'
 import '#web/ui/order/order.css'
 import './sales.css'
 import { Link } from 'react-router'
@@ -38,7 +39,7 @@ export const Queues = <Value extends string>({ label, value, names, onChange }: 
       aria-label={label}
       value={value}
       // The cast holds because the record's keys are the values.
-      options={(Object.keys(names) as Value[]).map(key => ({ value: key, label: names[key] }))}
+      options={keysOf(names).map(key => ({ value: key, label: names[key] }))}
       onChange={onChange}
     />
   </div>

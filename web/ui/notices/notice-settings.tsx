@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { InputOf } from '#contract/index.ts'
 import { noticeDuties } from '#contract/notice-duties.ts'
 import { maskPhone } from '#contract/rules.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useStore } from '#web/data/use-store.ts'
@@ -33,7 +34,7 @@ export function NoticeSettings() {
   }
 
   // The cast holds because the record's keys are the contract's kinds.
-  const kinds = (Object.keys(kindLooks) as NoticeKind[]).filter(kind => {
+  const kinds = keysOf(kindLooks).filter(kind => {
     if (!kindLooks[kind].managers) return true
     return manager && (duty === null || noticeDuties[kind]?.includes(duty) === true)
   })

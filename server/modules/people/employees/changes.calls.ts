@@ -2,6 +2,7 @@ import { clockInChina } from '#contract/access-times.ts'
 import type { ActivityName } from '#contract/activity-names.ts'
 import { employeeRoleNames, hasJoined } from '#contract/people.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { withChanges } from '#server/core/with-changes.ts'
 import type { Database } from '#server/database/database.ts'
@@ -15,7 +16,7 @@ import { lockCompany } from '#server/modules/companies/operations.sql.ts'
 import { requireFreshProof, spendStepUp } from '../admin-captcha.ts'
 import { handOverContact } from '../contact.ts'
 import { departmentTree } from '../departments.ts'
-import { fieldsChanging, type OwnableField } from '../events.ts'
+import { fieldsChanging } from '../events.ts'
 import { hasDuty, type LogEntry, type Person } from '../people.sql.ts'
 import { lockWithManagers, recordLog } from '../people.ts'
 import { disablingUndo, limitUndo, moveUndo } from '../undo.ts'
@@ -120,8 +121,7 @@ export const changesCalls = {
 
 /** The person's columns that hold the fields which a directory may own. */
 const columnOf = { name: 'name', job_number: 'job_number', position: 'position', department: 'dept_id' } as const
-// The cast holds because the keys of a record are its names.
-const ownable = Object.keys(columnOf) as OwnableField[]
+const ownable = keysOf(columnOf)
 
 function only(people: Person[]): Person {
   const [person] = people

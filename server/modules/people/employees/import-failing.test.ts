@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { employeeSheet } from '#contract/records/employee-fields.ts'
+import { recordOf } from '#contract/typed-keys.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -33,7 +34,7 @@ test('the person who started an import is notified once when it fails for good',
 async function begun() {
   const { owner, id: company_id } = await make.company()
   const row = (at: number) => ({
-    ...Object.fromEntries(employeeSheet.map(name => [name, ''])),
+    ...recordOf(employeeSheet, () => ''),
     ...{ row: at + 2, phone: newPhone(), name: `员工${at}`, problems: [], dept_id: null },
   })
   const rows = Array.from({ length: 120 }, (_, at) => row(at))

@@ -3,6 +3,7 @@ import type { importRow } from '#contract/employee-imports.ts'
 import { importRows } from '#contract/people.ts'
 import { plainPhone } from '#contract/phone.ts'
 import { employeeFields, employeeSheet, plainHeading, sheetFields } from '#contract/records/employee-fields.ts'
+import { recordOf } from '#contract/typed-keys.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Reading } from '#server/engines/sheets/sheets.ts'
 
@@ -32,7 +33,7 @@ export function rowsOf(reading: Reading): ReadRow[] {
     if (!employeeSheet.some(cell) && !merged.has(row)) return []
     return [
       {
-        ...cellsOf(cell),
+        ...recordOf(employeeSheet, cell),
         row,
         phone: plainPhone(cell('phone')),
         problems: [
@@ -45,7 +46,3 @@ export function rowsOf(reading: Reading): ReadRow[] {
   if (!filled.length || filled.length > importRows) throw new Refusal(-47012, importRows)
   return filled
 }
-
-// The cast restores the names, which Object.fromEntries loses.
-const cellsOf = (cell: (name: ImportColumn) => string) =>
-  Object.fromEntries(employeeSheet.map(name => [name, cell(name)])) as Record<ImportColumn, string>

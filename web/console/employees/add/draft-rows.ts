@@ -1,14 +1,11 @@
 import type { InputOf } from '#contract/index.ts'
 import { plainPhone } from '#contract/phone.ts'
 import { employeeLines, employeeSheet } from '#contract/records/employee-fields.ts'
+import { recordOf } from '#contract/typed-keys.ts'
 
 /** The texts of a row, in the order of its inputs. */
 export const draftTexts = ['phone', ...employeeLines] as const
 export type DraftText = (typeof draftTexts)[number]
-
-// Object.fromEntries forgets the names.
-const textsOf = (textOf: (name: DraftText) => string) =>
-  Object.fromEntries(draftTexts.map(name => [name, textOf(name)])) as Record<DraftText, string>
 
 export interface DraftRow extends Record<DraftText, string> {
   /** An id, unique within this page. */
@@ -52,7 +49,7 @@ export const maxRows = 100
 let next = 0
 
 export const emptyRow = (dept_id: string | null = null): DraftRow => ({
-  ...textsOf(() => ''),
+  ...recordOf(draftTexts, () => ''),
   key: next++,
   dept_id,
   days: null,
@@ -68,7 +65,7 @@ export function draftedRows(draft: unknown): DraftRow[] {
     .slice(0, maxRows)
     .map(row => ({
       ...emptyRow(typeof row.dept_id === 'string' ? row.dept_id : null),
-      ...textsOf(name => (typeof row[name] === 'string' ? row[name] : '')),
+      ...recordOf(draftTexts, name => (typeof row[name] === 'string' ? row[name] : '')),
       days: typeof row.days === 'number' ? row.days : null,
       device_limit: typeof row.device_limit === 'number' ? row.device_limit : null,
       group_ids: Array.isArray(row.group_ids) ? row.group_ids.filter(id => typeof id === 'string') : [],
@@ -110,7 +107,7 @@ export const employeesOf = (
   guestUntil: string | null = null,
 ): InputOf<'addCompanyUser'>['employees'] =>
   rows.map(row => {
-    const { phone, name, ...optional } = textsOf(text => row[text].trim())
+    const { phone, name, ...optional } = recordOf(draftTexts, text => row[text].trim())
     return {
       phone: plainPhone(phone),
       name,

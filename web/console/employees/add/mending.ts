@@ -1,6 +1,7 @@
 import type { OutputOf } from '#contract/index.ts'
 import type { employeeSheet } from '#contract/records/employee-fields.ts'
 import { wholeNumberIn } from '#contract/rules.ts'
+import { recordOf } from '#contract/typed-keys.ts'
 import type { DepartmentTree } from '../../departments/tree.ts'
 import { type DraftRow, draftTexts, emptyRow, isEmpty, maxRows } from './draft-rows.ts'
 import { type ForAll, isFilled, readAddDraft, writeAddDraft } from './for-all.ts'
@@ -52,7 +53,7 @@ export function rowsToCorrect(rows: readonly SheetRow[], { byId }: DepartmentTre
         problems: problems.map((text, at) => ({ field: row.problem_fields?.[at] ?? null, text })),
       }),
       // The grid has a text for each of these, and the sheet a cell.
-      ...(Object.fromEntries(draftTexts.map(name => [name, row[name]])) as Pick<DraftRow, (typeof draftTexts)[number]>),
+      ...recordOf(draftTexts, name => row[name]),
     }
   })
 }

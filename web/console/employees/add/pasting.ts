@@ -8,6 +8,7 @@ import {
   sheetFields,
 } from '#contract/records/employee-fields.ts'
 import { phoneProblem } from '#contract/rules.ts'
+import { recordOf } from '#contract/typed-keys.ts'
 import { api } from '#web/data/api.ts'
 import { count } from '#web/ui/format.ts'
 import { showRefusal } from '#web/ui/show-refusal.ts'
@@ -89,8 +90,7 @@ function taken(columns: readonly Column[], rows: readonly Cell[][]): Pasted {
   }
 }
 
-// Object.fromEntries forgets the names.
-const blank = Object.fromEntries(employeeSheet.map(name => [name, ''])) as Record<Column, string>
+const blank = recordOf(employeeSheet, () => '')
 
 /** The line groups by id, if any row names one; undefined after reporting that they could not be loaded. */
 export async function groupsNamedIn(rows: readonly SheetRow[]): Promise<ReadonlyMap<string, string> | undefined> {

@@ -1,6 +1,7 @@
 import { Form, Radio } from 'antd'
 import { aboutDuty, type Duty, dutyNames, dutyScopes, wholeCompany } from '#contract/duty-names.ts'
 import type { OutputOf } from '#contract/index.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import { api } from '#web/data/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -18,8 +19,7 @@ interface DutyDialogProps extends ChangeDialogProps {
   holder: OutputOf<'getDutyList'>['list'][number] | null
 }
 
-// The cast is needed because Object.keys loses the type of the keys.
-const duties = Object.keys(dutyNames) as Duty[]
+const duties = keysOf(dutyNames)
 
 export const DutyDialog = ({ holder, ...dialog }: DutyDialogProps) => (
   <DialogForm
