@@ -21,7 +21,7 @@ import {
 } from '#server/modules/people/events.ts'
 import { takeInvitationsOver } from '#server/modules/people/memberships/taking-over.ts'
 import { acceptRevived, reopenProposal } from '#server/modules/proposals/reopening.ts'
-import { tellRobots } from '#server/modules/robots/telling.ts'
+import { notifyRobots } from '#server/modules/robots/notify-robots.ts'
 import { judgeLogin, noteLogin } from '#server/modules/sign-in/linking.ts'
 import { applyTemplateTo } from '#server/modules/templates/applying.ts'
 import { holdTemplatesWith, putBackInto } from '#server/modules/templates/templates.sql.ts'
@@ -61,4 +61,4 @@ pendingEnded.subscribe(endTransfers)
 pendingEnded.subscribe(async (transaction, order) => void (await settleWaiting(transaction, order)))
 pendingEnded.subscribe(reopenProposal)
 revived.subscribe(acceptRevived)
-companyNotified.subscribe(tellRobots)
+companyNotified.subscribe(notifyRobots)

@@ -11,7 +11,7 @@ import { type Task, task } from '#server/engines/jobs/task.ts'
 import { sendSmsJob } from '#server/engines/messages/jobs.ts'
 import { sendSms } from '#server/engines/messages/send-sms.ts'
 import { remindOfTokens } from '#server/modules/api-tokens/token-reminders.ts'
-import { announceApprovals } from '#server/modules/approvals/telling.ts'
+import { announceApprovals } from '#server/modules/approvals/announce-approvals.ts'
 import { sendAudit } from '#server/modules/audit-log/audit-stream.ts'
 import { sendAuditJob } from '#server/modules/audit-log/jobs.ts'
 import { applyPricesJob } from '#server/modules/catalogue/jobs.ts'
@@ -27,7 +27,7 @@ import { closeMonths } from '#server/modules/costs/closing.ts'
 import { closeMonthsJob } from '#server/modules/costs/jobs.ts'
 import { giveCoupons } from '#server/modules/coupons/gift-job.ts'
 import { giveCouponsJob } from '#server/modules/coupons/jobs.ts'
-import { tellDueFollowUps } from '#server/modules/customers/follow-ups.ts'
+import { notifyDueFollowUps } from '#server/modules/customers/follow-ups.ts'
 import { keepFinishedDays } from '#server/modules/dashboard/dashboard.calls.ts'
 import { compareDirectories } from '#server/modules/directory/nightly.ts'
 import { readDirectoryJob, rereadHintedJob } from '#server/modules/directory/provider/jobs.ts'
@@ -71,7 +71,7 @@ import { lapseRequests } from '#server/modules/requests/requests.ts'
 import { deliverRobots } from '#server/modules/robots/deliver.ts'
 import { deliverRobotsJob } from '#server/modules/robots/jobs.ts'
 import { closeOrder, closeOverdue } from '#server/modules/sales/closing.ts'
-import { tellOverdueTickets } from '#server/modules/tickets/overdue.ts'
+import { notifyOverdueTickets } from '#server/modules/tickets/overdue.ts'
 import { endTrials } from '#server/modules/trials/ending.ts'
 import { deliverWebhooks } from '#server/modules/webhooks/deliver.ts'
 import { deliverWebhooksJob } from '#server/modules/webhooks/jobs.ts'
@@ -186,9 +186,9 @@ export const tasks: Task[] = [
   task(jobKind('remind_of_tokens'), remindOfTokens, { cron: '27 * * * *', attempts: 3 }),
   task(jobKind('end_trials'), (services, _payload, job) => endTrials(services, job), everyMinute),
   task(jobKind('end_proposals'), endProposals, everyMinute),
-  task(jobKind('tell_overdue_tickets'), tellOverdueTickets, everyMinute),
+  task(jobKind('tell_overdue_tickets'), notifyOverdueTickets, everyMinute),
   // From 8:03 in China, at the beginning of the day.
-  task(jobKind('tell_follow_ups'), tellDueFollowUps, { cron: '3 0-12 * * *', attempts: 3 }),
+  task(jobKind('tell_follow_ups'), notifyDueFollowUps, { cron: '3 0-12 * * *', attempts: 3 }),
   task(
     jobKind('renew_lines'),
     async (services, _payload, job) => {

@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { tellCompanyChange } from '#web/data/company-change.ts'
+import { announceCompanyChange } from '#web/data/company-change.ts'
 import { store } from '#web/data/store.ts'
 import { newId } from '#web/testing/answers.ts'
 import { manager, openPage } from '#web/testing/open-page.tsx'
@@ -34,7 +34,7 @@ test('an open console follows a role that is given or changed meanwhile', async 
   answers.wGetUserInfo = { user_status: 1, user_info: { ...manager.wGetUserInfo.user_info, duty: 'finance' } }
   // An answer still on its way predates the change.
   const follows = () => {
-    tellCompanyChange()
+    announceCompanyChange()
     screen.getByRole('heading', { name: '您的角色看不到这一页' })
   }
   await vi.waitFor(follows, { timeout: 10_000, interval: 200 })
@@ -45,7 +45,7 @@ test('an open console follows a role that is given or changed meanwhile', async 
   // The menu and the page follow the store independently.
   await vi.waitFor(() => expect(links()).not.toContain('员工与时长'))
   answers.wGetUserInfo = manager.wGetUserInfo
-  tellCompanyChange()
+  announceCompanyChange()
   await vi.waitFor(() => expect(links()).toContain('员工与时长'), { timeout: 10_000 })
   await vi.waitFor(() => expect(screen.queryByText(/您的角色是/)).toBeNull(), { timeout: 10_000 })
 })

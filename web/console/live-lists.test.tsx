@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { CallName } from '#contract/index.ts'
-import { tellCompanyChange } from '#web/data/company-change.ts'
+import { announceCompanyChange } from '#web/data/company-change.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 
 test.each<[string, CallName]>([
@@ -13,6 +13,6 @@ test.each<[string, CallName]>([
   const { calls } = openPage(address)
   await vi.waitFor(() => expect(calls(name)).toHaveLength(1), { timeout: 20_000 })
   await new Promise(resolve => setTimeout(resolve, 60))
-  tellCompanyChange()
+  announceCompanyChange()
   await vi.waitFor(() => expect(calls(name)).toHaveLength(2))
 })

@@ -8,7 +8,7 @@ export function onCompanyChange(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-export function tellCompanyChange(): void {
+export function announceCompanyChange(): void {
   invalidateAnswers()
   for (const listener of listeners) listener()
 }

@@ -1,6 +1,6 @@
 import { isSessionRefusal } from './answers.ts'
 import { api } from './api.ts'
-import { tellCompanyChange } from './company-change.ts'
+import { announceCompanyChange } from './company-change.ts'
 
 /**
  * Notifies the pages of every tab when the company's data has changed on the server. One tab of a browser, the holder of a lock,
@@ -20,7 +20,7 @@ let missed = false
 
 function tell(): void {
   missed = document.visibilityState === 'hidden'
-  if (!missed) tellCompanyChange()
+  if (!missed) announceCompanyChange()
 }
 
 const sleep = (ms: number, signal: AbortSignal) =>

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { useEffect } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Held } from './answers.ts'
-import { onCompanyChange, tellCompanyChange } from './company-change.ts'
+import { announceCompanyChange, onCompanyChange } from './company-change.ts'
 import { keyed } from './keyed.ts'
 import { forgetAnswers } from './remembered.ts'
 import { session } from './session.ts'
@@ -65,9 +65,9 @@ test('after somebody else’s change the parts that follow it share one request,
   const figure: unknown[] = []
   // The bar makes the call when the change is announced, a page at its next render.
   const end = onCompanyChange(() => void requestShared(send, 'list', {}).then(({ data }) => figure.push(data)))
-  act(tellCompanyChange)
+  act(announceCompanyChange)
   expect(waiting).toHaveLength(1)
-  act(tellCompanyChange)
+  act(announceCompanyChange)
   expect(waiting).toHaveLength(2)
   await answer('asked before the second change')
   await answer('after it')
@@ -187,7 +187,7 @@ test('the tag of held data is sent, and an unchanged response causes no rerender
   expect(held).toEqual([null, { data: 'before', tag: 'tag of before' }])
   await answer('before')
   const [before, { data }] = [drawn, again.result.current]
-  act(tellCompanyChange)
+  act(announceCompanyChange)
   await answer('before')
   // The change causes one render, its answer none.
   expect(drawn - before).toBe(1)

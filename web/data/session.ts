@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/index.ts'
 import { loginPath, paths } from '#contract/paths.ts'
 import { decode, encode } from './cipher.ts'
-import { tellCompanyChange } from './company-change.ts'
+import { announceCompanyChange } from './company-change.ts'
 import type { Role } from './guard.ts'
 import { leaveNotice, noticeWaits } from './notice.ts'
 import { portal } from './portal.ts'
@@ -81,7 +81,7 @@ function followCompany(company: string | null | undefined): void {
   store.set({ company })
   if (before === undefined) return
   forgetAnswers()
-  tellCompanyChange()
+  announceCompanyChange()
 }
 
 /** Stores a newer copy of the account: a new name, days used, the manager role. */

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { CallOptions } from './answers.ts'
 import { refusal } from './answers.ts'
-import { tellCompanyChange } from './company-change.ts'
+import { announceCompanyChange } from './company-change.ts'
 import { loading } from './loading.ts'
 import { prefetch, type Send, useDebouncedRequest, useRequest } from './use-request.ts'
 
@@ -100,7 +100,7 @@ test('a reload that a change by others replaces is told when it fails, and is no
   const { result } = renderHook(() => useRequest(send, '1', { name: 'replaced', remember: true }))
   await act(async () => answers[0]?.(true))
   act(() => result.current.reload())
-  await act(async () => tellCompanyChange())
+  await act(async () => announceCompanyChange())
   await act(async () => answers[2]?.(false))
   expect(result.current).toMatchObject({ data: 1, refused: { code: 500 }, loading: false })
 })
@@ -113,6 +113,6 @@ test('a refused new input is told although others change something at that momen
   await act(async () => {})
   state.ok = false
   rerender({ body: '2' })
-  await act(async () => tellCompanyChange())
+  await act(async () => announceCompanyChange())
   expect(result.current).toMatchObject({ data: undefined, refused: { code: 500 }, loading: false })
 })

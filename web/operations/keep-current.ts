@@ -1,4 +1,4 @@
-import { tellCompanyChange } from '#web/data/company-change.ts'
+import { announceCompanyChange } from '#web/data/company-change.ts'
 
 /** Milliseconds between two calls. Unchanged data is answered by its tag only (docs/decisions/0054-unchanged-answers.md). */
 const every = 10_000
@@ -18,7 +18,7 @@ export function keepCurrent(): () => void {
     if (document.visibilityState === 'hidden' || Date.now() - seenAt > present || Date.now() - askedAt < every / 2)
       return
     askedAt = Date.now()
-    tellCompanyChange()
+    announceCompanyChange()
   }
   function seen(): void {
     const away = Date.now() - seenAt > every

@@ -14,10 +14,10 @@ interface Rule {
 const camel = (name: string) => name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 function rulesOf(check: HealthCheck): Rule[] {
-  const { name, metric, title, advice, limits, tellAfter, unmeasured } = check
+  const { name, metric, title, advice, limits, alertAfter, unmeasured } = check
   const beyond = limits.worse === 'below' ? '<' : '>'
   // Warnings can wait for working hours; critical alerts fire as soon as the portal itself would send them.
-  const minutes = { warning: 15, critical: Math.ceil((tellAfter ?? lastsFor / 1000) / 60) }
+  const minutes = { warning: 15, critical: Math.ceil((alertAfter ?? lastsFor / 1000) / 60) }
   const rule = (limit: number | undefined, severity: Rule['severity']): Rule[] =>
     limit === undefined
       ? []

@@ -16,7 +16,7 @@ export const certificateChecks: readonly HealthCheck[] = [
     limits: { warn: 21, bad: 7, worse: 'below' },
     advice: '检查证书的自动续期（certbot 等），续期后让反向代理重新加载。',
     every: 3_600,
-    tellAfter: 0,
+    alertAfter: 0,
     async measure({ config }) {
       const { protocol, hostname, port } = new URL(config.publicUrl)
       if (protocol !== 'https:') return []
@@ -36,7 +36,7 @@ export const certificateChecks: readonly HealthCheck[] = [
     unit: 'days',
     limits: { warn: 30, bad: 7, worse: 'below' },
     advice: '在支付渠道的后台取得新的证书或改用公钥，更新这项配置后重新启动。',
-    tellAfter: 0,
+    alertAfter: 0,
     measure: async ({ config: { certificateEnds } }) =>
       Object.entries(certificateEnds).map(([env, end]) => ({
         subject: env,

@@ -16,7 +16,7 @@ export const publicAddressCheck: HealthCheck = {
     '顾客此刻多半打不开门户：检查域名解析、反向代理与证书。这台主机本来就连不上自己的对外网址的，设置 PUBLIC_URL_CHECK=off，从外面监视。',
   // Without an answer there is no time to judge.
   unmeasured: 'bad',
-  tellAfter: 300,
+  alertAfter: 300,
   every: 60,
   async measure({ config: { mode, publicUrl, publicUrlCheck } }) {
     if (mode !== 'production' || publicUrlCheck === 'off') return []

@@ -4,10 +4,10 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Archive } from '#server/engines/archive.ts'
+import { createAlerter } from '#server/engines/health/alerter.ts'
 import type { Health } from '#server/engines/health/health.ts'
 import { monitorHealth, patience } from '#server/engines/health/monitor.ts'
 import type { Outcomes } from '#server/engines/health/outcomes.ts'
-import { createAlerter } from '#server/engines/health/tell.ts'
 import type { ClockTask } from '#server/engines/jobs/clock.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'
 import type { PushChannels } from '#server/integrations/pushes/push.ts'
@@ -35,23 +35,23 @@ export function startHealth({ outcomes, clock, ...options }: HealthOptions): Hea
   const { config, database, channels, log } = options
   const place = `${hostname()}:${config.port}`
   const monitor = monitorHealth(healthChecks, options, log)
-  const teller = createAlerter({ config, database, channels, place, log })
+  const alerter = createAlerter({ config, database, channels, place, log })
   const round = async (look: () => Promise<void>) => {
     // While the database is away, the outcomes wait for the next round.
     const flushed = outcomes.flush(database).catch(() => {})
     await Promise.race([flushed, sleep(patience, undefined, { ref: false })])
     await look()
-    await teller.tell(monitor.results())
+    await alerter.alert(monitor.results())
   }
   if (clock) monitor.start(round)
   return {
     place,
     results: monitor.results,
     look: () => round(() => monitor.look('all')),
-    idle: teller.idle,
+    idle: alerter.idle,
     end() {
       monitor.end()
-      teller.end()
+      alerter.end()
     },
   }
 }

@@ -90,7 +90,7 @@ test('few places name an actor, each of which says why', () => {
     'server/modules/devices/disputes.ts',
     // What follows from the directory, whoever has sent or accepted it.
     'server/modules/directory/compare.ts',
-    'server/modules/directory/telling.ts',
+    'server/modules/directory/directory-notices.ts',
     // As in own-acts.ts.
     'server/modules/handover/leaving.calls.ts',
     // Nobody requests a monthly invoice.

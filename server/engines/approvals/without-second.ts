@@ -5,7 +5,7 @@ import { countOf } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditActor } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
-import { operatorsWith, tellOperators } from '../notices/operator-notices.ts'
+import { notifyOperators, operatorsWith } from '../notices/operator-notices.ts'
 
 interface Act {
   kind: ApprovalKind
@@ -36,7 +36,7 @@ export async function recordWithoutSecond(transaction: Database, { kind, summary
     after: { kind, summary, reason: why || null, without_approval: true },
   })
   const owners = (await operatorsWith(transaction, [])).map(({ operator_id }) => operator_id)
-  await tellOperators(transaction, owners, {
+  await notifyOperators(transaction, owners, {
     subject: `alone:${kind}:${summary}`,
     title: `命令行未经第二人：${approvalNames[kind]}`,
     text: `${auditActor().replace(/^cli:/, '')} ${summary}${why && `，原因：${why}`}。`,

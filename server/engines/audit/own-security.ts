@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { executionContext } from '../activity/context.ts'
 import { jobs } from '../jobs/enqueue.ts'
 import { jobKind } from '../jobs/jobs.ts'
-import { tellOperators } from '../notices/operator-notices.ts'
+import { notifyOperators } from '../notices/operator-notices.ts'
 
 /** Notices to an operator about changes to their own access to the back office, whoever made them. */
 export const ownSecurity: Partial<Record<AuditAction, string>> = {
@@ -35,6 +35,6 @@ export async function notifyOperatorOfOwnSecurity(
   const ip = executionContext()?.ip
   const text = `${ip ? `来自 ${ip}。` : ''}不是您本人所为的，请立即修改密码、结束其他登录，并告诉另一位负责人。`
   const notice = { subject: `security:${randomUUID()}`, title, text, link: '/operations/account', informs: true }
-  await tellOperators(database, [operator_id], notice)
+  await notifyOperators(database, [operator_id], notice)
   await jobs.enqueue(database, alertOwnerJob, { operator_id, title, text })
 }

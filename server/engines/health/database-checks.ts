@@ -27,7 +27,7 @@ export const databaseChecks: readonly HealthCheck[] = [
     local: true,
     remembered: 'here',
     unmeasured: 'bad',
-    tellAfter: 45,
+    alertAfter: 45,
     async measure({ database }) {
       const begun = performance.now()
       await beat(database)

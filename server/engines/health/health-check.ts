@@ -56,7 +56,7 @@ export interface HealthCheck {
   /** The state if it cannot be measured; `bad` if that is the very problem the check looks for. */
   unmeasured?: 'bad'
   /** Seconds that it must be bad, or good again, before this is reported. */
-  tellAfter?: number
+  alertAfter?: number
   /** Seconds between checks. */
   every?: number
   /** Returns nothing where there is nothing to measure. */

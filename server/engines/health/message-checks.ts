@@ -21,7 +21,7 @@ const undelivered = z.object({ channel: z.enum(pushChannels), failed: z.int(), f
  * Fewer failures in a quarter of an hour say nothing about the provider, unless they are the last ones of a day: where few messages
  * are sent, no quarter of an hour has so many.
  */
-const tellingFailures = 3
+const alertingFailures = 3
 
 const lately = (succeeded: string | null, failed: string | null, failure: string | null) =>
   [
@@ -52,15 +52,15 @@ export const messageChecks: readonly HealthCheck[] = [
           (select count(*) filter (where state = 'failed' and provider_fault)::integer
             from (select state, provider_fault from sms_message
               where state <> 'waiting' and settled_at > now() - interval '1 day'
-              order by settled_at desc limit ${tellingFailures}::integer) as newest) as last_failed,
+              order by settled_at desc limit ${alertingFailures}::integer) as newest) as last_failed,
           (select settled_at from sms_message where state <> 'waiting' and state = 'sent'
             order by settled_at desc limit 1) as sent_at,
           last.settled_at as failed_at, last.failure
         from (select 1) as one left join (select settled_at, failure from sms_message
           where state = 'failed' order by settled_at desc limit 1) as last on true`
       if (!row) return []
-      const ratio = row.failed < tellingFailures ? 0 : row.failed / row.settled
-      const value = row.last_failed < tellingFailures ? ratio : 1
+      const ratio = row.failed < alertingFailures ? 0 : row.failed / row.settled
+      const value = row.last_failed < alertingFailures ? ratio : 1
       return [{ value, detail: lately(row.sent_at, row.failed_at, row.failure) }]
     },
   },

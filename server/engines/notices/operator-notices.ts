@@ -17,7 +17,7 @@ const notice = z.object({
 type OperatorNotice = Omit<z.output<typeof notice>, 'created_at' | 'informs'> & { informs?: boolean }
 
 /** Notifies operators of work assigned to them. An earlier notice about the same subject is replaced. */
-export const tellOperators = (
+export const notifyOperators = (
   database: Database,
   operatorIds: readonly string[],
   { subject, title, text, link, informs = false }: OperatorNotice,
@@ -41,7 +41,7 @@ export async function notifyOrSupport(
 ) {
   const acting = await actingAmong(database, operatorIds, roles)
   const recipients = acting.length ? acting : await operatorsWith(database, ['support'])
-  return tellOperators(
+  return notifyOperators(
     database,
     recipients.map(({ operator_id }) => operator_id),
     notice,

@@ -17,7 +17,7 @@ export const auditChecks: readonly HealthCheck[] = [
     unit: 'seconds',
     limits: { warn: 300, bad: 3600 },
     // The first run sends all entries that exist.
-    tellAfter: 300,
+    alertAfter: 300,
     advice:
       '看失败的原因：日志系统（AUDIT_SYSLOG）的网络与证书，或文件（AUDIT_FILE）的权限与磁盘（systemd 单元须写 ReadWritePaths）；审计不会丢失，恢复后接着送。',
     async measure({ database, config }) {

@@ -35,7 +35,7 @@ export async function companyChanges({ listener, log, stopping, companyDatabase 
   const companies = new Map<string, Set<Tell>>()
   const hold = createWaitLimiter()
 
-  async function tellAll(companyId: string): Promise<void> {
+  async function answerAll(companyId: string): Promise<void> {
     // Consoles that have arrived since compare the version by themselves.
     const waiting = [...(companies.get(companyId) ?? [])]
     if (!waiting.length) return
@@ -50,7 +50,7 @@ export async function companyChanges({ listener, log, stopping, companyDatabase 
 
   await listener.on('console', companyId => {
     // An undefined company means that notifications may have been missed.
-    for (const each of companyId === undefined ? [...companies.keys()] : [companyId]) void tellAll(each)
+    for (const each of companyId === undefined ? [...companies.keys()] : [companyId]) void answerAll(each)
   })
   stopping.addEventListener('abort', () => {
     for (const waiting of companies.values()) for (const tell of [...waiting]) tell(undefined)

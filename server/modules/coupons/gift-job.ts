@@ -5,7 +5,7 @@ import { loggedAs, providerName } from '#server/engines/activity/context.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import type { Services } from '#server/engines/services.ts'
 import { grantCoupon } from './coupons.ts'
-import { tellGift } from './gift-notice.ts'
+import { notifyOfGift } from './gift-notice.ts'
 import { endGift, lockGift, readyRows, recordProgress, settleRow } from './gift-run.sql.ts'
 import { companyFrozen } from './gifts.sql.ts'
 
@@ -70,7 +70,7 @@ async function grantOne(transaction: Database, services: Needed, companyId: stri
     await transaction.transaction(async inner => {
       const gift = () => grantCoupon(inner, { companyId, couponTypeId, source: 'gift', claimedBy: providerName })
       const { coupon_id } = await loggedAs(providerName, gift)
-      await tellGift(inner, services, companyId, coupon_id)
+      await notifyOfGift(inner, services, companyId, coupon_id)
     })
   } catch (error) {
     if (error instanceof Refusal) return error.code

@@ -10,7 +10,7 @@ const occasionOf = ({ for_purchase, for_renewal }: Pick<Coupon, 'for_purchase' |
   for_purchase && for_renewal ? '新购与续费时都可使用' : for_purchase ? '仅限新购时使用' : '仅限续费时使用'
 
 /** Notifies a company's managers of a gifted coupon, in the transaction that grants it. */
-export async function tellGift(
+export async function notifyOfGift(
   transaction: Database,
   services: Pick<Services, 'config' | 'jobs'>,
   companyId: string,

@@ -9,7 +9,7 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
 import { couponTypesNamed, findCouponType } from './coupons.sql.ts'
 import { grantCoupon } from './coupons.ts'
-import { tellGift } from './gift-notice.ts'
+import { notifyOfGift } from './gift-notice.ts'
 
 /** Explains to the operator why a coupon could not be given. */
 export class GiftProblem extends OperatorProblem {}
@@ -48,7 +48,7 @@ export async function giveCoupon(services: Pick<Services, 'system' | 'config' | 
     const coupon = await loggedAs(providerName, grant).catch((error: unknown) => {
       throw error instanceof Refusal ? new GiftProblem(codes[error.code]) : error
     })
-    await tellGift(transaction, services, company.id, coupon.coupon_id)
+    await notifyOfGift(transaction, services, company.id, coupon.coupon_id)
     await recordAudit(transaction, {
       action: 'coupon.given',
       target: `company:${company.id}`,

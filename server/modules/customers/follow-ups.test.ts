@@ -4,7 +4,7 @@ import { runAs } from '#server/engines/activity/context.ts'
 import { operatorNotices } from '#server/engines/notices/operator-notices.ts'
 import { operatorCommand } from '#server/modules/operators/commands.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { tellDueFollowUps } from './follow-ups.ts'
+import { notifyDueFollowUps } from './follow-ups.ts'
 
 const { make, operate, services, system } = await testPortal()
 const support = await make.operator('support')
@@ -16,7 +16,7 @@ async function note(assignee_id: string) {
   const planned = await operate('addCompanyNote', input, support)
   const due = async () => {
     await system.change`update company_note set follow_up_on = current_date - 1 where company_id = ${company.id}`
-    await tellDueFollowUps(services, {}, job)
+    await notifyDueFollowUps(services, {}, job)
   }
   // A change of roles by the command line ends the sessions, so the database is read instead of the operator's bell.
   const notices = async (operator: { id: string }) =>

@@ -11,7 +11,7 @@ export const followUpSubject = (noteId: string) => `follow-up:${noteId}`
 const batch = 100
 
 /** Notifies assignees of the follow-ups that are due, or all of support where the assignee's role no longer permits them. */
-export async function tellDueFollowUps(
+export async function notifyDueFollowUps(
   { system }: Pick<Services, 'system'>,
   _payload: unknown,
   { stopping }: Pick<RunningJob, 'stopping'>,

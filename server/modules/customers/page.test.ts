@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testPortal } from '#server/testing/portal.ts'
-import { tellDueFollowUps } from './follow-ups.ts'
+import { notifyDueFollowUps } from './follow-ups.ts'
 
 const { call, make, operate, services, system } = await testPortal()
 const support = await make.operator('support')
@@ -128,10 +128,10 @@ test('a follow-up notifies its assignee on its day and is completed once', async
   expect((await operate('addCompanyNote', note, support)).code).toBe(200)
   expect((await operate('addCompanyNote', { ...note, follow_up_on: '2020-01-01' }, support)).code).toBe(-41003)
   const notices = async () => (await operate('getOwnNoticeList', {}, finance)).data.list.map(({ text }) => text)
-  await tellDueFollowUps(services, {}, job)
+  await notifyDueFollowUps(services, {}, job)
   expect(await notices()).toEqual([])
   await system.change`update company_note set follow_up_on = current_date - 1 where company_id = ${company.id}`
-  await tellDueFollowUps(services, {}, job)
+  await notifyDueFollowUps(services, {}, job)
   expect(await notices()).toEqual(['问续费意向'])
   const [open] = (await operate('getCompanyNoteList', { company_id: company.id, open: true }, support)).data.list
   const finished = await Promise.all(

@@ -43,7 +43,7 @@ export async function decideDispute(services: Needed, { disputeId, decision, rea
   const work = { ...services, system: system }
   if (decision === 'hand_over') await moveDevice(work, existing, reason)
   if (!(await decideOpen(system, disputeId, by))) throw new Refusal(-53110)
-  await tell(work, existing, { decision, reason })
+  await notifyParties(work, existing, { decision, reason })
   await recordAudit(system, {
     action: `device_dispute.${by.state}`,
     target: `device:${existing.device_id}`,
@@ -67,7 +67,7 @@ async function moveDevice({ system }: Needed, dispute: DisputeRow, reason: strin
   })
 }
 
-async function tell(
+async function notifyParties(
   services: Needed,
   dispute: DisputeRow,
   { decision, reason }: Pick<Decision, 'decision' | 'reason'>,

@@ -10,19 +10,19 @@ import { endSessions } from '#server/modules/accounts/session.ts'
 import { recordingAccess } from '#server/modules/lines/access-log.ts'
 import { companyName as findCompanyName } from '#server/modules/people/employees/adding.sql.ts'
 import { addPeople } from '#server/modules/people/employees/adding.ts'
-import { tellGone } from '#server/modules/people/employees/telling.ts'
+import { notifyRemoved } from '#server/modules/people/employees/employee-notices.ts'
 import { lockPeople, type Person } from '#server/modules/people/people.sql.ts'
 import { changeAll, type Note } from './changing.ts'
 import { type Decision, decide, outcomeOf, shouldOffboard } from './deciding.ts'
 import { syncDepartments } from './departments.ts'
 import { countPlaced, noteCompared, type Settings } from './directory.sql.ts'
+import { directoryName, settleDirectoryNotices } from './directory-notices.ts'
 import { endDepartments } from './ending-departments.ts'
 import { endGoneLinks } from './gone-links.ts'
 import { settleNumbers } from './job-numbers.ts'
 import { offboard, successorOf } from './leavers.ts'
 import { lockToCompare } from './locking.ts'
 import { listMirrorPeople, matchPhones, noteOutcomes, type Outcome } from './mirror.sql.ts'
-import { directoryName, settleTold } from './telling.ts'
 
 export type Plan = z.output<typeof directoryPlan>
 type Entry = z.output<typeof planEntry.schema>
@@ -153,12 +153,18 @@ async function applyDirectory(
     return { ended: result, companyName: await findCompanyName(company, companyId) }
   })
   await endGoneLinks(transaction, companyId)
-  if (!externalIds) await settleTold(transaction, companyId)
+  if (!externalIds) await settleDirectoryNotices(transaction, companyId)
   for (const { person, how } of gone.ended)
     if (how === 'disabled') await endSessions(transaction, person.account_id, 'manager')
   const removed = gone.ended.flatMap(({ person, how }) => (how === 'removed' ? [person] : []))
   if (removed.length)
-    await tellGone(transaction, services, { companyId, companyName: gone.companyName }, removed, '企业的目录里已没有您')
+    await notifyRemoved(
+      transaction,
+      services,
+      { companyId, companyName: gone.companyName },
+      removed,
+      '企业的目录里已没有您',
+    )
   for (const { row, problem } of decisions) if (problem) note('problem', row.name, problem)
   for (const { row } of decisions)
     if (numberProblems.has(row.external_id)) note('problem', row.name, numberProblems.get(row.external_id))

@@ -7,8 +7,8 @@ import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { lockAccess } from '#server/modules/access/standing.sql.ts'
 import { recordingAccess } from '#server/modules/lines/access-log.ts'
 import { companyName as findCompanyName } from '#server/modules/people/employees/adding.sql.ts'
+import { notifyRemoved } from '#server/modules/people/employees/employee-notices.ts'
 import { removePeople } from '#server/modules/people/employees/leaving.ts'
-import { tellGone } from '#server/modules/people/employees/telling.ts'
 import { lockPeople } from '#server/modules/people/people.sql.ts'
 
 const batch = 100
@@ -36,7 +36,8 @@ export async function endGuests(
   await alone.run(await listOverdue(services.system), async ({ company_id: companyId, ids }) => {
     ended += await services.system.transaction(async transaction => {
       const gone = await asCompany(transaction, companyId, company => removeOverdue(company, companyId, ids))
-      if (gone.people.length) await tellGone(transaction, services, { companyId, ...gone }, gone.people, '访客期限已到')
+      if (gone.people.length)
+        await notifyRemoved(transaction, services, { companyId, ...gone }, gone.people, '访客期限已到')
       return gone.people.length
     })
   })

@@ -10,9 +10,9 @@ import { suspendDevicesOf } from '#server/modules/devices/devices.ts'
 import { passGrants } from '#server/modules/lines/grants.ts'
 import { spendStepUp } from '#server/modules/people/admin-captcha.ts'
 import { companyName as findCompanyName } from '#server/modules/people/employees/adding.sql.ts'
+import { notifyRemoved } from '#server/modules/people/employees/employee-notices.ts'
 import { updateEmployee } from '#server/modules/people/employees/employees.sql.ts'
 import { removePeople } from '#server/modules/people/employees/leaving.ts'
-import { tellGone } from '#server/modules/people/employees/telling.ts'
 import { assign, reclaim } from '#server/modules/people/hours/hours.ts'
 import type { Person } from '#server/modules/people/people.sql.ts'
 import { lockWithManagers, recordLog } from '#server/modules/people/people.ts'
@@ -24,7 +24,7 @@ export const handoverCalls = {
       const { companyId } = context.membership
       // A short message that accompanies the notice would remain after the rollback of a preview.
       if (input.remove && !input.preview)
-        await tellGone(transaction, context.services, { companyId, companyName }, [person])
+        await notifyRemoved(transaction, context.services, { companyId, companyName }, [person])
       return summary
     })
   },

@@ -7,9 +7,9 @@ import { carryOut } from '#server/database/rolled-back.ts'
 import { loggedAs } from '#server/engines/activity/context.ts'
 import type { AccountContext, SomeHandlers } from '#server/engines/context.ts'
 import { usableBy } from '#server/modules/access/usable-lines.ts'
+import { notifyOfLeaving } from '#server/modules/people/employees/employee-notices.ts'
 import { findMembership } from '#server/modules/people/employees/joining.sql.ts'
 import { findPlaces, removePeople } from '#server/modules/people/employees/leaving.ts'
-import { tellLeft } from '#server/modules/people/employees/telling.ts'
 import { lockEmployees } from '#server/modules/people/people.ts'
 
 export const leavingCalls = {
@@ -18,7 +18,11 @@ export const leavingCalls = {
       const { employeeId, name, ...lost } = await leave(transaction, context, company_id)
       // A short message that accompanies the notice would remain after the rollback of a preview.
       if (!preview)
-        await tellLeft(transaction, context.services, company_id, { employeeId, name, days: lost.reclaimed_days })
+        await notifyOfLeaving(transaction, context.services, company_id, {
+          employeeId,
+          name,
+          days: lost.reclaimed_days,
+        })
       return lost
     })
   },

@@ -119,11 +119,11 @@ async function decide(
     before: { state: 'asked' },
     after: { state: decision.state, number: decision.number ?? invoice.invoice_number, reason: decision.reason },
   })
-  await tell(transaction, services, invoice, decision)
+  await notifyCompany(transaction, services, invoice, decision)
   return invoice
 }
 
-const tell = (
+const notifyCompany = (
   transaction: Database,
   services: Needed,
   { invoice_id, company_id, title, amount }: DecidableInvoice,

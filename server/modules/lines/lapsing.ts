@@ -41,14 +41,14 @@ export async function recordLapsed(
   await alone.run(await lapsedLines(system), ({ company_id: companyId, line_id: lineId }) =>
     companyDatabase(companyId).transaction(async company => {
       await lockAccess(company, companyId)
-      await tellLapse(company, companyId, lineId)
+      await recordLapse(company, companyId, lineId)
     }),
   )
   alone.end()
 }
 
 /** Records one line's end unless that was done before. This transaction has locked the company's access. */
-export async function tellLapse(company: Database, companyId: string, lineId: string): Promise<void> {
+export async function recordLapse(company: Database, companyId: string, lineId: string): Promise<void> {
   if (!(await claim(company, companyId, lineId))) return
   const scope = await scopeOfLines({ company, companyId }, [lineId])
   const before = await standingOf(company, companyId, scope, { usable: [lineId] })

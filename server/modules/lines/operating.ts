@@ -36,7 +36,13 @@ export async function suspendLine(
     before: { state: line.was },
     after: { state: 'suspended', reason },
   })
-  await tell(system, services, { ...line, lineId }, '平台暂停了专线', `已由平台暂停，谁都不能使用：${reason}。`)
+  await notifyCompany(
+    system,
+    services,
+    { ...line, lineId },
+    '平台暂停了专线',
+    `已由平台暂停，谁都不能使用：${reason}。`,
+  )
   return line.name
 }
 
@@ -51,12 +57,12 @@ export async function resumeLine(services: Needed, { lineId }: Decision): Promis
     before: { state: 'suspended', reason: line.was },
     after: { state: line.state },
   })
-  await tell(system, services, { ...line, lineId }, '平台恢复了专线', '已由平台恢复，可以继续使用。')
+  await notifyCompany(system, services, { ...line, lineId }, '平台恢复了专线', '已由平台恢复，可以继续使用。')
   return line.name
 }
 
 /** People who lose a line in the middle of their work have to learn why before they ask. */
-const tell = (
+const notifyCompany = (
   transaction: Database,
   services: Needed,
   { company_id, lineId, name }: { company_id: string; lineId: string; name: string },

@@ -4,7 +4,7 @@ import { scopeOfLines } from '#server/modules/access/scopes.ts'
 import { lockAccess, lockAccessToEnded } from '#server/modules/access/standing.sql.ts'
 import { recordingAccess } from './access-log.ts'
 import { lockLines } from './delivery.sql.ts'
-import { tellLapse } from './lapsing.ts'
+import { recordLapse } from './lapsing.ts'
 
 interface Return {
   companyId: string
@@ -28,7 +28,7 @@ export async function recordingReturns(
   // Only a line that was shortened at this very instant was not seen to have ended before.
   await lockAccess(transaction, companyId)
   // Access whose loss was not recorded yet can't be recorded as restored.
-  for (const lineId of ended) await asSystem(() => tellLapse(transaction, companyId, lineId))
+  for (const lineId of ended) await asSystem(() => recordLapse(transaction, companyId, lineId))
   const scope = await scopeOfLines({ company: transaction, companyId }, ended)
   await recordingAccess(transaction, { companyId, ...by, scope }, work)
 }

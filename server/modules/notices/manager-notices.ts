@@ -15,7 +15,7 @@ const batch = 200
 const first = '00000000-0000-0000-0000-000000000000'
 
 /** Notifies managers once a day, in one notice, of the people whose service ends this many days after `today`. */
-export function tellManagers(services: Needed, job: Job, today: string, thresholds: number[]): Promise<number> {
+export function notifyManagers(services: Needed, job: Job, today: string, thresholds: number[]): Promise<number> {
   const subject = `services:${today}`
   const endDays = thresholds.map(days => ({ days, day: endDayOf(today, days) }))
   return byCompany(
@@ -40,7 +40,7 @@ export function tellManagers(services: Needed, job: Job, today: string, threshol
   )
 }
 
-export const tellOfBalances = (services: Needed, job: Job): Promise<number> =>
+export const notifyOfBalances = (services: Needed, job: Job): Promise<number> =>
   byCompany(
     job,
     after => shortages(services.system, after, batch),

@@ -2,7 +2,7 @@ import { clockInChina } from '#contract/access-times.ts'
 import { dayInChina, remainDays } from '#server/core/service-time.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { type Drafted, notifyAll } from '#server/engines/notices/notices.ts'
-import { tellManagers, tellOfBalances } from './manager-notices.ts'
+import { notifyManagers, notifyOfBalances } from './manager-notices.ts'
 import { type After, type Ending, endingServices } from './service-notices.sql.ts'
 
 type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs'>
@@ -27,18 +27,18 @@ const nobody = '00000000-0000-0000-0000-000000000000'
  */
 export async function serviceNotices(services: Needed, job: Job, now = Date.now()): Promise<void> {
   const sent = { people: 0, managers: 0, balances: 0 }
-  for (const threshold of thresholds) sent.people += await tellPeople(services, threshold, job)
-  sent.managers = await tellManagers(
+  for (const threshold of thresholds) sent.people += await notifyPeople(services, threshold, job)
+  sent.managers = await notifyManagers(
     services,
     job,
     dayInChina(now),
     thresholds.map(({ days }) => days),
   )
-  sent.balances = await tellOfBalances(services, job)
+  sent.balances = await notifyOfBalances(services, job)
   if (sent.people || sent.managers || sent.balances) job.log.info({ sent }, '已发出服务到期通知')
 }
 
-async function tellPeople(services: Needed, threshold: (typeof thresholds)[number], { stopping }: Job) {
+async function notifyPeople(services: Needed, threshold: (typeof thresholds)[number], { stopping }: Job) {
   let sent = 0
   let after: After = { service_ends_at: new Date(0).toISOString(), employee_id: nobody }
   while (!stopping.aborted) {

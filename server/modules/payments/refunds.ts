@@ -224,7 +224,7 @@ async function decide(
     if (isPart(refund))
       await giveBackPart(transaction, order, { ...rejected, items: await itemsOfRefund(transaction, refund) })
     else await giveBack(transaction, order, rejected)
-    await tellOfRejection(transaction, services, refund, order, decision.reason)
+    await notifyOfRejection(transaction, services, refund, order, decision.reason)
   } else if (decision.sent && byHand) await finishRefunded(transaction, services, refund)
   else if (!byHand)
     await services.jobs.enqueue(transaction, sendRefundJob, {
@@ -240,7 +240,7 @@ async function decide(
   return { amount: refund.amount, byHand }
 }
 
-async function tellOfRejection(
+async function notifyOfRejection(
   transaction: Database,
   services: Needed,
   { company_id, refund_id, kind, amount }: Refund,

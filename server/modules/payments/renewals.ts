@@ -49,7 +49,7 @@ export async function renewLinesByThemselves(
         // The line is no longer for sale, or the managers renewed it themselves in between.
         if (!(error instanceof Refusal)) throw error
         log.warn({ line: line.svp_id, code: error.code }, '专线自动续费未能下单')
-        await tellFailure(services, line)
+        await notifyOfFailure(services, line)
       }
     })
     if (lines.length < batch) break
@@ -158,13 +158,13 @@ export async function payRenewals(
   await alone.run(await waitingRenewals(services.system, company_id), async order => {
     const outcome = await payRenewal(services, order)
     if (outcome === 'paid') paid += 1
-    else if (outcome === 'short' && order.last_day_of) await tellLastDay(services, order, order.last_day_of)
+    else if (outcome === 'short' && order.last_day_of) await notifyOfLastDay(services, order, order.last_day_of)
   })
   if (paid) log.info({ paid }, '已由余额支付自动续费')
   alone.end()
 }
 
-const tellLastDay = (
+const notifyOfLastDay = (
   services: Needed,
   { company_id, order_id, order_number, payable, pays_until }: WaitingRenewal,
   of: 'line' | 'order',
@@ -185,7 +185,7 @@ const endsOn = ({ ended, ends_at }: Pick<Renewing, 'ended' | 'ends_at'>) =>
 const payableLater = ({ ended, ends_at, pays_until }: Renewing) =>
   ended || pays_until === ends_at ? '' : `到期后专线停用，${dayInChina(pays_until)} 前补付仍会续费。`
 
-const tellFailure = (services: Needed, { company_id, svp_id, name, ended, ends_at }: Renewing) =>
+const notifyOfFailure = (services: Needed, { company_id, svp_id, name, ended, ends_at }: Renewing) =>
   notify(services.system, services, {
     to: { managersOfCompany: company_id },
     kind: 'line_ending',

@@ -18,14 +18,14 @@ interface Recording extends Part {
   remarkCode: string
 }
 
-type Telling = Pick<SettlingServices, 'config' | 'system' | 'jobs'>
+type Needed = Pick<SettlingServices, 'config' | 'system' | 'jobs'>
 
 /**
  * Records that a part of a transfer has arrived, and keeps its order open for the rest, unless the order has ended. Returns whether
  * all of it has arrived, which is then confirmed like any transfer.
  */
 export async function recordTransferPart(
-  services: Telling,
+  services: Needed,
   { remarkCode, amount, reference }: Recording,
 ): Promise<{ complete: boolean; due: number }> {
   return services.system.transaction(async transaction => {
@@ -79,7 +79,7 @@ export async function recordTransferPart(
 }
 
 /** Gives up a transfer of which only a part has arrived: that money is listed until it is returned. */
-export async function giveUpParts(services: Telling, { remarkCode }: { remarkCode: string }): Promise<void> {
+export async function giveUpParts(services: Needed, { remarkCode }: { remarkCode: string }): Promise<void> {
   const { system } = services
   const { payment, order } = await lockTransfer(system, remarkCode)
   const { received, amount } = payment

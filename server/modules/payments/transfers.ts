@@ -94,10 +94,10 @@ interface Rejection {
   reason: string
 }
 
-type Telling = Pick<Services, 'config' | 'system' | 'jobs'>
+type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
 
 /** Rejects a transfer that differs from what was due. The buyer sees the reason, and may upload another voucher. */
-export async function rejectTransfer(services: Telling, { remarkCode, reason }: Rejection): Promise<void> {
+export async function rejectTransfer(services: Needed, { remarkCode, reason }: Rejection): Promise<void> {
   await services.system.transaction(async transaction => {
     const { payment, order } = await lockTransfer(transaction, remarkCode)
     const before = await setRejected(transaction, payment, reason)
@@ -108,7 +108,7 @@ export async function rejectTransfer(services: Telling, { remarkCode, reason }: 
       before,
       after: { remark_code: remarkCode, reason },
     })
-    await tell(transaction, services, order, {
+    await notifyCompany(transaction, services, order, {
       subject: `payment:${payment.payment_id}:rejected:${Date.now()}`,
       text: `订单 ${order.order_number} 的转账凭证未通过：${reason}。请核对后重新提交。`,
     })
@@ -120,7 +120,7 @@ export async function rejectTransfer(services: Telling, { remarkCode, reason }: 
  * again. Throws -53201 where it is the amount due.
  */
 export async function recordWrongAmount(
-  services: Telling,
+  services: Needed,
   { remarkCode, amount }: Omit<Confirmation, 'orderState' | 'reference'>,
 ): Promise<void> {
   const { system } = services
@@ -141,7 +141,7 @@ export async function recordWrongAmount(
     after: { remark_code: remarkCode, due: payment.amount, arrived },
   })
   await settleNotices(system, order.company_id, [partsSubject(payment.payment_id)])
-  await tell(system, services, order, {
+  await notifyCompany(system, services, order, {
     subject: `payment:${payment.payment_id}:wrong:${Date.now()}`,
     text: `订单 ${order.order_number} 的转账${problem}，金额不符，款项将退回。请按应付金额重新支付。`,
   })
@@ -168,9 +168,9 @@ export async function lockTransfer(
   return locked
 }
 
-const tell = (
+const notifyCompany = (
   transaction: Database,
-  services: Telling,
+  services: Needed,
   { order_id, company_id }: Order,
   { subject, text }: { subject: string; text: string },
 ) =>

@@ -6,7 +6,7 @@ import type { RunningJob } from '#server/engines/jobs/task.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { setExpired, withdrawOpen } from './proposals.sql.ts'
-import { namedAs, noticeOf, tellMaker } from './proposals.ts'
+import { namedAs, noticeOf, notifyMaker } from './proposals.ts'
 
 /** Proposals in one batch: few enough that their locks block nobody for long. */
 const batch = 100
@@ -26,7 +26,7 @@ export async function endProposals(
         await recordActivity(transaction, company_id, [entry])
         await recordAudit(transaction, { action: 'proposal.expired', target: noticeOf(proposal_id) })
         await settleNotices(transaction, company_id, [noticeOf(proposal_id)])
-        await tellMaker(transaction, proposal, '报价已到期', '企业没有答复')
+        await notifyMaker(transaction, proposal, '报价已到期', '企业没有答复')
       }
       return over.length
     }),
@@ -47,6 +47,6 @@ export async function withdrawProposalsOf(
     }
     const after = { company_id: companyId, reason }
     await recordAudit(transaction, { action: 'proposal.withdrawn', target: noticeOf(proposal_id), after })
-    await tellMaker(transaction, proposal, '报价已撤回', reason)
+    await notifyMaker(transaction, proposal, '报价已撤回', reason)
   }
 }

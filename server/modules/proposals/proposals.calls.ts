@@ -9,7 +9,7 @@ import { placeQuoted } from '#server/modules/orders/placing.ts'
 import { renewedNow, shownItem } from '#server/modules/orders/quote.ts'
 import { proposalExportColumns as columns } from './export-columns.ts'
 import { countOwn, findOwn, listOwn, setAccepted, setDeclined, setOrder, type Written } from './proposals.sql.ts'
-import { noticeOf, recordDecision, tellMaker } from './proposals.ts'
+import { noticeOf, notifyMaker, recordDecision } from './proposals.ts'
 
 export const proposalsCalls = {
   getProposalList: ({ company, membership: { companyId } }, { page, page_size, ...filter }) =>
@@ -50,7 +50,7 @@ export const proposalsCalls = {
         const accepted = await setAccepted(transaction, companyId, proposal_id, found.revision)
         if (!accepted) throw new Refusal(await whyNot(transaction, companyId, proposal_id))
         await record(transaction, 'proposal.accepted', accepted)
-        await tellMaker(transaction, accepted, '报价已接受', `应付 ${money(accepted.payable)}，等待支付`)
+        await notifyMaker(transaction, accepted, '报价已接受', `应付 ${money(accepted.payable)}，等待支付`)
       },
       async after(transaction, { order_number }) {
         await setOrder(transaction, companyId, proposal_id, order_number)
@@ -63,7 +63,7 @@ export const proposalsCalls = {
     const declined = await setDeclined(system, companyId, proposal_id, reason)
     if (!declined) throw new Refusal((await findOwn(company, companyId, proposal_id)) ? -59301 : -59300)
     await record(system, 'proposal.declined', declined, reason)
-    await tellMaker(system, declined, '报价被拒绝', reason || '没有写明原因')
+    await notifyMaker(system, declined, '报价被拒绝', reason || '没有写明原因')
   },
 } satisfies SomeHandlers
 

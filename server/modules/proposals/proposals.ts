@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { asSystem } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
-import { tellOperators } from '#server/engines/notices/operator-notices.ts'
+import { notifyOperators } from '#server/engines/notices/operator-notices.ts'
 import { findCoupon } from '#server/modules/coupons/coupons.sql.ts'
 import { usabilityOf } from '#server/modules/coupons/coupons.ts'
 import { orderRequestOf } from '#server/modules/orders/order-request.ts'
@@ -38,8 +38,8 @@ export async function recordDecision(
 }
 
 /** Notifies the author of a proposal of its outcome. */
-export const tellMaker = (transaction: Database, proposal: Written, what: string, detail: string) =>
-  tellOperators(transaction, [proposal.operator_id], {
+export const notifyMaker = (transaction: Database, proposal: Written, what: string, detail: string) =>
+  notifyOperators(transaction, [proposal.operator_id], {
     subject: noticeOf(proposal.proposal_id),
     title: `${what}：${proposal.subject}`,
     text: `${proposal.number}，${detail}。`,

@@ -3,7 +3,7 @@ import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { askAgain, settleNotices } from '#server/engines/notices/notices.ts'
 import { type Order, orderOf } from '#server/modules/orders/orders.ts'
-import { noticeOf, recordDecision, tellMaker } from './proposals.ts'
+import { noticeOf, notifyMaker, recordDecision } from './proposals.ts'
 import { lockProposalOf, setAcceptedLate, setReopened } from './reopening.sql.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function reopenProposal(
   await recordDecision(transaction, reopened, { automatic: true, action: 'proposal.reopened', detail: unpaid })
   await askAgain(transaction, company_id, noticeOf(reopened.proposal_id))
   const until = `${dayInChina(reopened.valid_until)} 前仍可接受`
-  await tellMaker(transaction, reopened, '报价恢复为待确认', `${unpaid}，${until}`)
+  await notifyMaker(transaction, reopened, '报价恢复为待确认', `${unpaid}，${until}`)
 }
 
 /**
@@ -46,5 +46,5 @@ export async function acceptRevived(
   if (!accepted) return
   await recordDecision(transaction, accepted, { automatic: true, action: 'proposal.accepted', detail: '迟到的付款' })
   await settleNotices(transaction, company_id, [noticeOf(accepted.proposal_id)])
-  await tellMaker(transaction, accepted, '报价已接受', '订单已由迟到的付款付清')
+  await notifyMaker(transaction, accepted, '报价已接受', '订单已由迟到的付款付清')
 }

@@ -25,7 +25,7 @@ import {
   lockRequester,
   noteAct,
 } from './requests.sql.ts'
-import { subjectOf, tellDecided, tellManagers, wordsOf } from './requests.ts'
+import { notifyManagers, notifyOfDecision, subjectOf, wordsOf } from './requests.ts'
 
 export const requestsCalls = {
   async requestAccess(context, input) {
@@ -49,7 +49,7 @@ export const requestsCalls = {
       return request
     })
     const { request_id: requestId, note } = request
-    await tellManagers(system, services, companyId, { requestId, name, words, note })
+    await notifyManagers(system, services, companyId, { requestId, name, words, note })
     return request
   },
 
@@ -121,7 +121,7 @@ async function decideRequest<Answer>(
   const entry = { id: request.employee_id, name: request.employee_name, detail }
   await recordActivity(company, companyId, [{ action: `request.${state}`, ...entry }])
   const { answer, ...decision } = await work(request)
-  await tellDecided(system, services, companyId, request, { by, ...decision })
+  await notifyOfDecision(system, services, companyId, request, { by, ...decision })
   return answer
 }
 

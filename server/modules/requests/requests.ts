@@ -23,7 +23,7 @@ export const wordsOf = ({ kind, days }: { kind: RequestKind; days: number | null
   days ? `${requestKindNames[kind]} ${days} 天` : requestKindNames[kind]
 
 /** Notifies the managers, who find the request by the bell, and by the link in the message if they have chosen messages. */
-export const tellManagers = (
+export const notifyManagers = (
   transaction: Database,
   services: Needed,
   companyId: string,
@@ -39,7 +39,7 @@ export const tellManagers = (
   })
 
 /** Notifies the person of the decision, and the company's groups of its maker; the managers' notices are settled. */
-export async function tellDecided(
+export async function notifyOfDecision(
   transaction: Database,
   services: Needed,
   companyId: string,
@@ -87,7 +87,7 @@ export async function lapseRequests(
           await asCompany(transaction, companyId, company =>
             recordActivity(company, companyId, [{ action: 'request.lapsed', ...entry }]),
           )
-          await tellDecided(transaction, { config, jobs }, companyId, request, {
+          await notifyOfDecision(transaction, { config, jobs }, companyId, request, {
             outcome: '已过期',
             by: null,
             text: '管理员没有在期限内处理，请重新申请或直接联系管理员。',

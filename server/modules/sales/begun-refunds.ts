@@ -21,7 +21,7 @@ function taken({ product, kind }: Pick<Order, 'product' | 'kind'>): string {
 }
 
 /** Notifies a company of a refund that it has not requested. */
-export function tellOfRefund(
+export function notifyOfRefund(
   transaction: Database,
   services: Pick<Services, 'config' | 'jobs'>,
   order: Order,

@@ -17,7 +17,7 @@ import { detailOf } from '#server/modules/orders/view.ts'
 import { beginRefund } from '#server/modules/payments/begin-refund.ts'
 import { requestRefundApproval } from '#server/modules/payments/refund-requests.ts'
 import { inHistory } from '#server/modules/payments/refunds.ts'
-import { tellOfRefund } from './begun-refunds.ts'
+import { notifyOfRefund } from './begun-refunds.ts'
 import { closeByHand, OrderProblem } from './closing.ts'
 import {
   countSalesOrders,
@@ -104,7 +104,7 @@ export const salesOrdersOperations = {
       before: { state: order.state },
       after: { order: order_number, kind, amount: refund.amount, reason },
     })
-    await tellOfRefund(system, services, order, { kind, reason, ...refund })
+    await notifyOfRefund(system, services, order, { kind, reason, ...refund })
     return requestRefundApproval(system, context, { company_id, refund_id: refund.refund_id, begun: true })
   },
 } satisfies SomeOperations

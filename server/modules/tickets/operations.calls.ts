@@ -38,9 +38,9 @@ import {
   entriesWithFiles,
   namedAs,
   newTicketNumber,
+  notifyAssignees,
+  notifyCompany,
   subjectOf,
-  tellAssignees,
-  tellCompany,
   writeEvent,
   writeMessage,
 } from './tickets.ts'
@@ -95,7 +95,7 @@ export const ticketsOperations = {
     const entry = { action: 'ticket.opened' as const, id: added.id, name: namedAs(ticket) }
     await recordActivity(system, companyId, [entry])
     await audit(system, 'ticket.opened', ticket)
-    await tellCompany(system, services, ticket, '客服为您建立了工单', message.text)
+    await notifyCompany(system, services, ticket, '客服为您建立了工单', message.text)
     return { ticket_id: added.id, number }
   },
 
@@ -113,7 +113,7 @@ export const ticketsOperations = {
         await recordActivity(transaction, ticket.company_id, [entry])
         await audit(transaction, 'ticket.answered', ticket)
         await settleOperatorNotices(transaction, subjectOf(ticket_id))
-        await tellCompany(transaction, services, ticket, '工单已答复', message.text)
+        await notifyCompany(transaction, services, ticket, '工单已答复', message.text)
         return ticket
       },
       updatedAt,
@@ -145,7 +145,7 @@ export const ticketsOperations = {
       await audit(transaction, 'ticket.handed_over', ticket, `转交给${next.display_name}：${note}`)
       await settleOperatorNotices(transaction, subjectOf(ticket_id))
       if (to !== operator.id)
-        await tellAssignees(transaction, [to], ticket, {
+        await notifyAssignees(transaction, [to], ticket, {
           title: `${operator.display_name}转交了工单 ${ticket.number}`,
           text: `${ticket.subject}：${note}`,
         })

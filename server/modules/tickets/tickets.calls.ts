@@ -25,9 +25,9 @@ import {
   entriesWithFiles,
   namedAs,
   newTicketNumber,
+  notifyAssignees,
   providerName,
   subjectOf,
-  tellAssignees,
   writeMessage,
 } from './tickets.ts'
 
@@ -90,7 +90,7 @@ export const ticketsCalls = {
     if (assigneeId && !acting) await releaseReopened(system, ticket, assigneeId)
     await settleNotices(system, companyId, [subjectOf(ticket_id)])
     if (ticket.assignee_id)
-      await tellAssignees(system, [ticket.assignee_id], ticket, {
+      await notifyAssignees(system, [ticket.assignee_id], ticket, {
         title: `企业补充了工单 ${ticket.number}`,
         text: ticket.subject,
       })

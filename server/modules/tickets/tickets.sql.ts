@@ -221,7 +221,7 @@ export const assignees = (system: Database, roles: readonly string[]) =>
 const late = touched.extend({ company_name: z.string() })
 
 /** Two concurrent replicas share the work. */
-export const tellLate = (transaction: Database, limit: number) =>
+export const claimOverdue = (transaction: Database, limit: number) =>
   transaction.rows(late)`
     update ticket set overdue_told_at = now() from company
     where (ticket.company_id, ticket.id) in (

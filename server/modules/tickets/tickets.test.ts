@@ -5,12 +5,12 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
 import { runAs } from '#server/engines/activity/context.ts'
-import { tellDueFollowUps } from '#server/modules/customers/follow-ups.ts'
+import { notifyDueFollowUps } from '#server/modules/customers/follow-ups.ts'
 import { operatorCommand } from '#server/modules/operators/commands.ts'
 import { operateFile } from '#server/testing/operate-file.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { tellOverdueTickets } from './overdue.ts'
+import { notifyOverdueTickets } from './overdue.ts'
 
 const portal = await testPortal()
 const { call, make, operate, services, system } = portal
@@ -174,11 +174,11 @@ test.each([
   for (const ticket_id of [late, answered]) await operate('takeTicket', { ticket_id }, leaver)
   await operate('answerTicket', { ...(await asShown(answered)), text: '请重启客户端' }, leaver)
   await system.change`update ticket set due_at = now() - interval '1 minute' where id = ${late}`
-  await tellOverdueTickets(services, {}, job)
+  await notifyOverdueTickets(services, {}, job)
   const note = { company_id: company.id, text: '问续费意向', follow_up_on: '2999-01-01', assignee_id: leaver.id }
   await operate('addCompanyNote', note, support)
   await system.change`update company_note set follow_up_on = current_date - 1 where company_id = ${company.id}`
-  await tellDueFollowUps(services, {}, job)
+  await notifyDueFollowUps(services, {}, job)
   await system.change`delete from operator_notice where operator_id = ${support.id}`
 
   await gone(leaver.id, leaver.name)
@@ -186,8 +186,8 @@ test.each([
   expect((await shown(late)).entries.at(-1)?.text).toContain(
     `${become === 'auditor' ? '已改为审计员' : '已停用'}，工单回到待领取`,
   )
-  await tellOverdueTickets(services, {}, job)
-  await tellDueFollowUps(services, {}, job)
+  await notifyOverdueTickets(services, {}, job)
+  await notifyDueFollowUps(services, {}, job)
   expect((await waiting(support)).map(({ title }) => title)).toEqual(
     expect.arrayContaining([expect.stringContaining('已超时'), `今天跟进：${company.name}`]),
   )
@@ -282,16 +282,16 @@ test('an overdue ticket is notified once per deadline; answered ones are not ove
   await late()
   const listed = (await operate('getSupportTicketList', { view: 'overdue' }, finance)).data.list
   expect(listed.map(each => each.ticket_id)).toContain(ticket_id)
-  await tellOverdueTickets(services, {}, job)
+  await notifyOverdueTickets(services, {}, job)
   expect(await mine()).toEqual([expect.stringContaining('已超时')])
   await operate('takeTicket', { ticket_id }, finance)
   await system.change`delete from operator_notice`
-  await tellOverdueTickets(services, {}, job)
+  await notifyOverdueTickets(services, {}, job)
   expect(await mine()).toEqual([])
   const due_at = new Date(Date.now() + 3_600_000).toISOString()
   expect((await operate('setTicketDue', { ticket_id, due_at, note: '等运营商' }, finance)).code).toBe(200)
   await late()
-  await tellOverdueTickets(services, {}, job)
+  await notifyOverdueTickets(services, {}, job)
   expect((await waiting(finance)).map(({ title }) => title)).toEqual([expect.stringContaining('已超时')])
   // A notice that waits for an act can't be dismissed.
   const [{ subject } = { subject: '' }] = await waiting(finance)

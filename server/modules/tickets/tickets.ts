@@ -87,7 +87,7 @@ export async function entriesWithFiles(
 type Needed = Pick<Services, 'config' | 'jobs'>
 
 /** Notifies the company's managers of each answer. */
-export const tellCompany = (transaction: Database, services: Needed, ticket: Touched, title: string, text: string) =>
+export const notifyCompany = (transaction: Database, services: Needed, ticket: Touched, title: string, text: string) =>
   renotify(transaction, services, {
     to: { managersOfCompany: ticket.company_id },
     kind: 'ticket_answered',
@@ -98,7 +98,7 @@ export const tellCompany = (transaction: Database, services: Needed, ticket: Tou
   })
 
 /** Notifies the operators whom a ticket waits for, or all of support where it has no active assignee. */
-export const tellAssignees = (
+export const notifyAssignees = (
   system: Database,
   operatorIds: readonly string[],
   ticket: Touched,

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { tellCompanyChange } from '#web/data/company-change.ts'
+import { announceCompanyChange } from '#web/data/company-change.ts'
 import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
@@ -79,7 +79,7 @@ test('a ticked device that a colleague has approved meanwhile is not rejected wi
   })
   await user.click(await screen.findByRole('checkbox', { name: '选择本页全部' }))
   answers.getDeviceList = { list: waiting.slice(1), total: 1 }
-  await act(async () => tellCompanyChange())
+  await act(async () => announceCompanyChange())
   await within(await list()).findByText('共 1 台设备')
   await user.click(within(screen.getByRole('toolbar', { name: '批量操作' })).getByRole('button', { name: '驳回' }))
   await screen.findByText('驳回「备用电脑」')

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { tellCompanyChange } from '#web/data/company-change.ts'
+import { announceCompanyChange } from '#web/data/company-change.ts'
 import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
@@ -103,7 +103,7 @@ test('what managers are told of is counted at the bell as soon as the company ch
   const { answers } = openPage('/control/requests', { getNoticeList: { unread: 1 } })
   await screen.findByRole('button', { name: '通知，1 条未读' })
   answers.getNoticeList = { unread: 2 }
-  tellCompanyChange()
+  announceCompanyChange()
   await screen.findByRole('button', { name: '通知，2 条未读' })
 })
 

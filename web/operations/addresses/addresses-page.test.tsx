@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { tellCompanyChange } from '#web/data/company-change.ts'
+import { announceCompanyChange } from '#web/data/company-change.ts'
 import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
 import { refuse } from '#web/testing/open-page.tsx'
@@ -23,14 +23,14 @@ test('what a change of gateways affects is told of the addresses as they are by 
   await screen.findByText('203.0.113.0')
   await user.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
   states = ['free', 'bound']
-  await act(async () => tellCompanyChange())
+  await act(async () => announceCompanyChange())
   await screen.findByText('已绑定', { selector: 'td *' })
   await user.click(screen.getByRole('button', { name: '修改网关' }))
   const dialog = within(await screen.findByRole('dialog'))
   dialog.getByText(/其中 1 个正被专线使用/)
   // It also follows the list while it is open.
   states = ['bound', 'bound']
-  await act(async () => tellCompanyChange())
+  await act(async () => announceCompanyChange())
   await dialog.findByText(/其中 2 个正被专线使用/)
   await user.click(dialog.getByRole('button', { name: /修\s*改/ }))
   await expect

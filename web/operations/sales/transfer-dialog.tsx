@@ -40,7 +40,7 @@ const isRecorded = (data: unknown): data is OperationOutput<'recordTransferParts
   typeof data === 'object' && data !== null && 'recorded' in data
 
 /** A recorded part may still be prevented from being booked. */
-function tellRecorded(recorded: OperationOutput<'recordTransferParts'>): void {
+function showRecorded(recorded: OperationOutput<'recordTransferParts'>): void {
   const [refused] = recorded.refused
   if (refused) toast.error(`${recordedTitle(recorded)}，但没有提交：${refused.reason}`)
   else toast.success(recordedTitle(recorded))
@@ -61,7 +61,7 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
       {...dialog}
       message={answer => (isRecorded(answer.data) ? '' : messageOf(answer))}
       onSuccess={({ data }) => {
-        if (isRecorded(data)) tellRecorded(data)
+        if (isRecorded(data)) showRecorded(data)
       }}
       call={({ amount = '', reason = '', reference = '' }, options): Promise<Answered<unknown>> => {
         if (action === 'reject') return api.rejectTransferVoucher({ remark_code, reason }, options)

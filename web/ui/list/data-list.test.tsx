@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { tellCompanyChange } from '#web/data/company-change.ts'
+import { announceCompanyChange } from '#web/data/company-change.ts'
 import { newId } from '#web/testing/answers.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 import { narrow } from './narrow.ts'
@@ -63,7 +63,7 @@ test('the row beside the list, which closes when it is no longer listed, does no
   await user.keyboard('jp')
   await within(await screen.findByRole('dialog')).findByText('LF033')
   answers.getCompanyUserList = ({ state }) => (state ? { list: list.slice(1), total: 1 } : all)
-  await act(async () => tellCompanyChange())
+  await act(async () => announceCompanyChange())
   await expect.poll(() => screen.queryByText('LF033')).toBeNull()
   await user.click((await screen.findAllByRole('button', { name: '清除筛选' }))[0] as HTMLElement)
   await screen.findByRole('link', { name: '余知夏' })

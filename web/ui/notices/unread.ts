@@ -1,5 +1,5 @@
 import { api } from '#web/data/api.ts'
-import { tellCompanyChange } from '#web/data/company-change.ts'
+import { announceCompanyChange } from '#web/data/company-change.ts'
 import { session } from '#web/data/session.ts'
 import { store } from '#web/data/store.ts'
 
@@ -16,7 +16,7 @@ export async function loadUnread(): Promise<void> {
   const more = unread > store.get().unread
   setUnread(unread)
   // Managers learn of changes immediately; for all other users, a notice is the first sign that their data has changed.
-  if (more && session.role() !== 'admin') tellCompanyChange()
+  if (more && session.role() !== 'admin') announceCompanyChange()
 }
 
 /** Shows 99+ for more: the number is a hint, the drawer has the list. */

@@ -43,7 +43,7 @@ export async function enter(
   const requests = await requestsOf(transaction, login)
   if (requests?.own === 'rejected') return new KeptRefusal(-41041)
   if (!requests?.own && (requests?.open ?? 0) >= maxOpen) return new KeptRefusal(-41046)
-  if (await holdLogin(transaction, login, context.caller)) await tellManagers(context, transaction, company)
+  if (await holdLogin(transaction, login, context.caller)) await notifyManagers(context, transaction, company)
   return new KeptRefusal(-41040)
 }
 
@@ -60,7 +60,7 @@ async function mustOpen(open: (known: boolean) => Promise<Opened | undefined>): 
   return opened
 }
 
-async function tellManagers(
+async function notifyManagers(
   { services, caller }: PublicContext,
   transaction: Database,
   { company_id, employee_id, name }: { company_id: string; employee_id: string; name: string },

@@ -20,7 +20,7 @@ import {
   type StoredHint,
   type StoredProvider,
 } from './provider.sql.ts'
-import { reportUnreadable, tellRead, unexpected } from './telling.ts'
+import { recordReading, reportUnreadable, unexpected } from './reading-notices.ts'
 import { endPeople, unknownDepartments, unlistedPeople, writeDepartments, writePeople } from './write-mirror.sql.ts'
 
 /** The most hints that are queried before their answers are applied. */
@@ -135,7 +135,7 @@ export async function readAndCompare(
   }
   await system.transaction(async transaction => {
     await endHints(transaction, companyId, read.hints)
-    await tellRead(transaction, services, companyId, read.troubled)
+    await recordReading(transaction, services, companyId, read.troubled)
   })
   return 'read'
 }

@@ -14,8 +14,8 @@ import {
   insertInvitedAccounts,
   jobNumbersInUse,
 } from './adding.sql.ts'
+import { askToJoin } from './employee-notices.ts'
 import { sendInvitations } from './inviting.ts'
-import { askToJoin } from './telling.ts'
 
 const defaultDeviceLimit = 2
 

@@ -21,10 +21,10 @@ import { hasDuty, type LogEntry, type Person } from '../people.sql.ts'
 import { lockWithManagers, recordLog } from '../people.ts'
 import { disablingUndo, limitUndo, moveUndo } from '../undo.ts'
 import { companyName as findCompanyName } from './adding.sql.ts'
+import { notifyRemoved } from './employee-notices.ts'
 import { setRole, updateEmployee } from './employees.sql.ts'
 import { removePeople } from './leaving.ts'
 import { requireEmployee } from './read.ts'
-import { tellGone } from './telling.ts'
 
 /** These calls decide about a person's place in the company. Each locks the person and all managers first. */
 export const changesCalls = {
@@ -114,7 +114,7 @@ export const changesCalls = {
     if (people.some(({ role }) => role === 'manager')) await spendStepUp(context, company, employee_ids, captcha)
     const outcome = await removePeople(company, { companyId, people, ip: caller.ip })
     const companyName = await findCompanyName(company, companyId)
-    await tellGone(system, services, { companyId, companyName }, people)
+    await notifyRemoved(system, services, { companyId, companyName }, people)
     return { removed: outcome.removed, reclaimed_days: outcome.reclaimedDays, devices: outcome.devices }
   },
 } satisfies SomeHandlers

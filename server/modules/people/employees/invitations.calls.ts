@@ -16,12 +16,12 @@ import { reserve } from '../hours/reserving.ts'
 import { lockEmployees, recordLog } from '../people.ts'
 import { companyName as findCompanyName } from './adding.sql.ts'
 import { addPeople, fieldOfProblem, idsOf } from './adding.ts'
+import { askToJoin } from './employee-notices.ts'
 import { assignRowAssets, ownWordOf } from './giving.ts'
 import { findInvitation, spendInvitation } from './invitations.sql.ts'
 import { sendInvitations, withInvitedPhone, withinReach } from './inviting.ts'
 import { inviteAgain } from './joining.sql.ts'
 import { declineCompany, joinCompany } from './joining.ts'
-import { askToJoin } from './telling.ts'
 
 export const invitationsCalls = {
   async addCompanyUser({ services, system, company, membership, caller, token }, input) {

@@ -12,8 +12,8 @@ import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { giveBack } from '../hours/bookings.ts'
 import { recordLog } from '../people.ts'
+import { forgetInvitations } from './employee-notices.ts'
 import { type Answered, companiesLapsing, decline, deleteLink, isElsewhere, join, lapse } from './joining.sql.ts'
-import { forgetInvitations } from './telling.ts'
 import { endWaiting } from './waiting-invitations.sql.ts'
 
 /** Makes a person who has agreed an active employee. Throws -47020 without an invitation, -47022 for another company's member. */

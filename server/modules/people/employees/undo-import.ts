@@ -2,9 +2,9 @@ import { hasJoined } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { lockPeople } from '../people.sql.ts'
 import { importUndo } from '../undo.ts'
+import { forgetInvitations } from './employee-notices.ts'
 import { lockImport } from './import.sql.ts'
 import { removePeople } from './leaving.ts'
-import { forgetInvitations } from './telling.ts'
 
 /**
  * Takes everybody whom an import added off the list: the days reserved for them go back to the balance. It is refused while rows

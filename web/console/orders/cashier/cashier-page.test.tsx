@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { tellCompanyChange } from '#web/data/company-change.ts'
+import { announceCompanyChange } from '#web/data/company-change.ts'
 import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
@@ -47,10 +47,10 @@ test('an order closed elsewhere stops counting as soon as the change is told, be
   answers.getOrderDetailByOrderId = { ...order, state: 'cancelled' }
   // The page starts and stops listening once its effects have run.
   await act(async () => {})
-  tellCompanyChange()
+  announceCompanyChange()
   await screen.findByText('订单已取消', {}, { timeout: 5000 })
   await act(async () => {})
-  tellCompanyChange()
+  announceCompanyChange()
   await new Promise(resolve => setTimeout(resolve, 60))
   expect(calls('getOrderDetailByOrderId')).toHaveLength(2)
 })

@@ -1,15 +1,15 @@
 import { paths } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
 import { renotify, settleNotices } from '#server/engines/notices/notices.ts'
-import type { Telling } from '../telling.ts'
+import type { Needed } from '../directory-notices.ts'
 import { endReading, noteRead, noteReadAt } from './provider.sql.ts'
 
 export const unexpected = '读取时门户出错，请联系客服'
 const subjectOf = (companyId: string) => `directory-reading:${companyId}`
 
-const tell = (
+const notifyCompany = (
   transaction: Database,
-  services: Telling,
+  services: Needed,
   companyId: string,
   { title, text }: { title: string; text: string },
 ) =>
@@ -23,20 +23,20 @@ const tell = (
   })
 
 /** Shows why a directory could not be read, and notifies the managers once for as long as it stays so. */
-export const reportUnreadable = (services: Telling, companyId: string, problem: string): Promise<void> =>
+export const reportUnreadable = (services: Needed, companyId: string, problem: string): Promise<void> =>
   services.system.transaction(async transaction => {
     if (!(await noteRead(transaction, companyId, problem))) {
       await endReading(transaction, companyId)
       return
     }
     const text = `${problem}。员工保持原样；修复后在“企业目录”里重新读取。`
-    await tell(transaction, services, companyId, { title: '企业目录没有读到', text })
+    await notifyCompany(transaction, services, companyId, { title: '企业目录没有读到', text })
   })
 
 /** Records that a directory was read. People who could not be read stay, which is shown and reported like a failed reading. */
-export async function tellRead(
+export async function recordReading(
   transaction: Database,
-  services: Telling,
+  services: Needed,
   companyId: string,
   troubled: ReadonlyMap<string, string>,
 ): Promise<void> {
@@ -50,5 +50,5 @@ export async function tellRead(
   const isNew = await noteRead(transaction, companyId, problem)
   await noteReadAt(transaction, companyId)
   const text = `没有读到 ${problem}。已离职的请先在“员工与时长”里处理；修复后在“企业目录”里重新读取。`
-  if (isNew) await tell(transaction, services, companyId, { title: '企业目录没有全部读到', text })
+  if (isNew) await notifyCompany(transaction, services, companyId, { title: '企业目录没有全部读到', text })
 }

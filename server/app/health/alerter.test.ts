@@ -4,11 +4,11 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#server/core/config.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import { connect } from '#server/database/pool.ts'
+import { createAlerter } from '#server/engines/health/alerter.ts'
 import { deliverAgain } from '#server/engines/health/deliver.ts'
 import type { HealthCheck, HealthResult } from '#server/engines/health/health-check.ts'
 import { noteOutcomes } from '#server/engines/health/outcomes.ts'
 import { formatReports } from '#server/engines/health/push-text.ts'
-import { createAlerter } from '#server/engines/health/tell.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 import { followProgress } from '#server/engines/jobs/progress.ts'
@@ -143,10 +143,10 @@ describe('two replicas', () => {
       const name = `race_${round}`
       await system.change`
         insert into health_alert (name, place, bad_since) values (${name}, '', now() - interval '5 minutes')`
-      await Promise.all(replicas.map(replica => replica.tell([result(name, 'bad')])))
+      await Promise.all(replicas.map(replica => replica.alert([result(name, 'bad')])))
       await system.change`
         update health_alert set well_since = now() - interval '5 minutes' where name = ${name}`
-      await Promise.all(replicas.map(replica => replica.tell([result(name, 'good')])))
+      await Promise.all(replicas.map(replica => replica.alert([result(name, 'good')])))
     }
     await Promise.all(replicas.map(replica => replica.idle()))
     expect(await countOf(system, sql`select count(*) from push`)).toBe(2 * rounds)
@@ -164,7 +164,7 @@ describe('two replicas', () => {
       createAlerter({ config: readConfig({}), database: pool.system, channels, place: `host:${index}`, log }),
     )
     for (let round = 0; round < 15; round++)
-      await Promise.all(replicas.map(replica => replica.tell([result(`new_${round}`, 'bad', { tellAfter: 0 })])))
+      await Promise.all(replicas.map(replica => replica.alert([result(`new_${round}`, 'bad', { alertAfter: 0 })])))
     await Promise.all(replicas.map(replica => replica.idle()))
     expect(sent).toHaveLength(15)
   })
@@ -174,12 +174,12 @@ test('each subject of a check is reported, and as mended, by itself', async () =
   await clear()
   const sent: string[] = []
   const channels = { wecom: { send: async ({ text }: { text: string }) => void sent.push(text) } }
-  const teller = createAlerter({ config: readConfig({}), database: system, channels, place: 'host:1', log })
+  const alerter = createAlerter({ config: readConfig({}), database: system, channels, place: 'host:1', log })
   const alertsAfter = async (state: Record<string, HealthResult['state']>) => {
     const measured = Object.entries(state).map(([subject, each]) => ({ subject, state: each, value: 12 }))
     const states = Object.values(state)
-    await teller.tell([{ ...result('gateways', states.includes('bad') ? 'bad' : 'good'), measured }])
-    await teller.idle()
+    await alerter.alert([{ ...result('gateways', states.includes('bad') ? 'bad' : 'good'), measured }])
+    await alerter.idle()
     return sent.splice(0).map(text => text.split('\n')[0]?.slice(0, 40))
   }
   await alertsAfter({ 支付宝: 'bad', 微信支付: 'good' })
@@ -199,9 +199,9 @@ test('each subject of a check is reported, and as mended, by itself', async () =
     expect.stringContaining('已恢复：最久等待的任务 微信支付（'),
   ])
   // A missing subject counts as good; one that could not be measured does not.
-  await teller.tell([result('gateways', 'unknown')])
+  await alerter.alert([result('gateways', 'unknown')])
   await pass(3)
-  await teller.tell([result('gateways', 'unknown')])
+  await alerter.alert([result('gateways', 'unknown')])
   expect(await alertsAfter({ 微信支付: 'good' })).toEqual([])
   await pass(3)
   expect(await alertsAfter({ 微信支付: 'good' })).toEqual([expect.stringContaining('已恢复：最久等待的任务 支付宝（')])
@@ -230,13 +230,13 @@ test('a hanging channel does not block the others, and the queue delivers its me
     ALERT_DINGTALK_SECRET: dingtalkSecret,
   })
   const channels = createPushChannels(config, undefined)
-  const teller = createAlerter({ config, database: system, channels, place: 'host:1', log })
+  const alerter = createAlerter({ config, database: system, channels, place: 'host:1', log })
   const begun = performance.now()
-  await teller.tell([result('hangs', 'bad', { tellAfter: 0 })])
+  await alerter.alert([result('hangs', 'bad', { alertAfter: 0 })])
   await expect.poll(() => dingtalk.received.length).toBe(1)
-  await teller.tell([result('hangs', 'bad', { tellAfter: 0 })])
+  await alerter.alert([result('hangs', 'bad', { alertAfter: 0 })])
   expect(performance.now() - begun).toBeLessThan(5_000)
-  await teller.idle()
+  await alerter.idle()
   const state = () =>
     countOf(system, sql`select count(*) from push_delivery where state = 'waiting' and failure is not null`)
   expect(await state()).toBe(1)
@@ -261,9 +261,9 @@ test('temporary delivery failures are retried by the queue, permanent ones given
   await clear()
   const failing = (retry: boolean) => ({ send: () => Promise.reject(new PushFailure('拒绝', retry)) })
   const channels = { wecom: failing(true), dingtalk: failing(false) }
-  const teller = createAlerter({ config: readConfig({}), database: system, channels, place: 'host:1', log })
-  await teller.tell([result('refused', 'bad', { tellAfter: 0 })])
-  await teller.idle()
+  const alerter = createAlerter({ config: readConfig({}), database: system, channels, place: 'host:1', log })
+  await alerter.alert([result('refused', 'bad', { alertAfter: 0 })])
+  await alerter.idle()
   const services = { system, channels } as unknown as TaskServices
   const push_id = await pushId()
   const run = (channel: 'wecom' | 'dingtalk', lastAttempt: boolean) =>

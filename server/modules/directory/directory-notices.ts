@@ -7,7 +7,7 @@ import { renotify, settleNotices } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { halt, noteFailed } from './directory.sql.ts'
 
-export type Telling = Pick<Services, 'system' | 'config' | 'jobs'>
+export type Needed = Pick<Services, 'system' | 'config' | 'jobs'>
 
 /** The company's logs name the directory for what follows from it. */
 export const directoryName = '企业目录'
@@ -19,7 +19,7 @@ const haltedSubject = (companyId: string) => `directory:${companyId}`
 const failedSubject = (companyId: string) => `directory-comparing:${companyId}`
 
 /** Stops a directory that would remove too many people, until a manager has accepted its plan. */
-export const tellHalted = (services: Telling, companyId: string, people: number): Promise<void> =>
+export const haltDirectory = (services: Needed, companyId: string, people: number): Promise<void> =>
   services.system.transaction(async transaction => {
     if (!(await halt(transaction, companyId, halted))) return
     const detail = `${halted}：${people} 人`
@@ -38,7 +38,7 @@ export const tellHalted = (services: Telling, companyId: string, people: number)
   })
 
 /** Shows that a comparison has failed for an internal reason, and notifies the managers once for as long as it stays so. */
-export const tellFailed = (services: Telling, companyId: string): Promise<void> =>
+export const reportFailed = (services: Needed, companyId: string): Promise<void> =>
   services.system.transaction(async transaction => {
     if (!(await noteFailed(transaction, companyId, failed))) return
     await renotify(transaction, services, {
@@ -52,5 +52,5 @@ export const tellFailed = (services: Telling, companyId: string): Promise<void> 
   })
 
 /** Everything was compared: no notice needs attention any more. */
-export const settleTold = (transaction: Database, companyId: string): Promise<number> =>
+export const settleDirectoryNotices = (transaction: Database, companyId: string): Promise<number> =>
   settleNotices(transaction, companyId, [haltedSubject(companyId), failedSubject(companyId)])

@@ -25,7 +25,7 @@ const kept: Partial<Record<RobotNotice, string>> = {
 }
 
 /** Sends the company's groups the notices that its managers have just received, in the same transaction. */
-export async function tellRobots(transaction: Database, notice: CompanyNotice): Promise<void> {
+export async function notifyRobots(transaction: Database, notice: CompanyNotice): Promise<void> {
   const kind = kindsOf[notice.kind]
   if (!kind) return
   const { title, text, link, subject } = notice

@@ -36,7 +36,7 @@ export const forgetInvitations = (transaction: Database, companyId: string, acco
   deleteNotices(transaction, accountIds, subjectOf(companyId))
 
 /** Notifies former members that they no longer belong to the company; the others' invitations are withdrawn. */
-export async function tellGone(
+export async function notifyRemoved(
   transaction: Database,
   services: Needed,
   { companyId, companyName }: Company,
@@ -56,7 +56,7 @@ export async function tellGone(
 }
 
 /** Notifies the managers that a person has left. */
-export const tellLeft = (
+export const notifyOfLeaving = (
   transaction: Database,
   services: Needed,
   companyId: string,

@@ -14,7 +14,7 @@ import { sendWithRetries } from './send-with-retries.ts'
 
 /** Milliseconds after which the queue takes over a failed delivery; longer than any attempt may take. */
 const queueTakesOverAfter = 60_000
-export interface TellingGround {
+export interface AlerterGround {
   config: Config
   database: Database
   channels: PushChannels
@@ -23,9 +23,9 @@ export interface TellingGround {
   log: Pick<Logger, 'error' | 'warn'>
 }
 
-export interface Teller {
+export interface Alerter {
   /** Sends the alerts that the results call for. Resolves once they are decided; the delivery continues. */
-  tell(results: readonly HealthResult[]): Promise<void>
+  alert(results: readonly HealthResult[]): Promise<void>
   /** Resolves when nothing is being delivered. */
   idle(): Promise<void>
   end(): void
@@ -35,7 +35,7 @@ export interface Teller {
  * Alerts the owner to checks that turned bad, once across all replicas: the alerts already sent are stored in the database. An
  * unreachable database cannot store its own alert, so each replica reports that separately with its name.
  */
-export function createAlerter(ground: TellingGround): Teller {
+export function createAlerter(ground: AlerterGround): Alerter {
   const { config, channels, place } = ground
   const names = keysOf(channels)
   const ending = new AbortController()
@@ -53,7 +53,7 @@ export function createAlerter(ground: TellingGround): Teller {
     underWay.add(settled)
   }
 
-  async function tellShared(results: readonly HealthResult[]) {
+  async function alertShared(results: readonly HealthResult[]) {
     const sentAlerts = new Map((await readAlerts(ground.database)).map(row => [keyText(row), row]))
     const now = await databaseTime(ground.database)
     const subjectsOf = ({ check }: HealthResult) =>
@@ -93,7 +93,7 @@ export function createAlerter(ground: TellingGround): Teller {
     return queuePush(transaction, formatReports(notified, { config, place }), names, { runAt })
   }
 
-  function tellAlone(results: readonly HealthResult[]) {
+  function alertAlone(results: readonly HealthResult[]) {
     const notified: ChangedResult[] = []
     for (const result of results.flatMap(each => bySubject(each, []))) {
       const key = keyText(keyOf(result))
@@ -109,10 +109,10 @@ export function createAlerter(ground: TellingGround): Teller {
   }
 
   return {
-    async tell(results) {
+    async alert(results) {
       const isOwn = ({ check }: HealthResult) => check.remembered === 'here'
-      tellAlone(results.filter(isOwn))
-      await tellShared(results.filter(result => !isOwn(result)))
+      alertAlone(results.filter(isOwn))
+      await alertShared(results.filter(result => !isOwn(result)))
     },
     async idle() {
       while (underWay.size) await Promise.all(underWay)
@@ -122,6 +122,6 @@ export function createAlerter(ground: TellingGround): Teller {
 }
 
 const decideOn = (alert: Alert | undefined, { check, state }: HealthResult, now: number): Decision =>
-  decide(alert, state, now, check.tellAfter === undefined ? undefined : check.tellAfter * 1000)
+  decide(alert, state, now, check.alertAfter === undefined ? undefined : check.alertAfter * 1000)
 
 const keyText = ({ name, place, subject }: AlertKey) => JSON.stringify([name, place, subject])

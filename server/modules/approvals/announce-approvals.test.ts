@@ -13,7 +13,7 @@ import {
   feishuSecret,
   wecomCounterpart,
 } from '#server/testing/robot-counterparts.ts'
-import { announceApprovals } from './telling.ts'
+import { announceApprovals } from './announce-approvals.ts'
 
 const portal = await testPortal()
 const { make, operate, system, services } = portal

@@ -3,7 +3,7 @@ import { approvalNames } from '#contract/operations/operator-names.ts'
 import { queuePush } from '#server/engines/health/queue-push.ts'
 import type { TaskServices } from '#server/engines/jobs/task.ts'
 import type { Push } from '#server/integrations/pushes/push.ts'
-import { takeUnannounced, type Unannounced } from './telling.sql.ts'
+import { takeUnannounced, type Unannounced } from './announce-approvals.sql.ts'
 
 const groups: PushChannelName[] = ['wecom', 'dingtalk', 'feishu']
 /** Few enough for the 2,048 bytes of 企业微信. */
