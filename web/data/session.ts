@@ -7,7 +7,7 @@ import { leaveNotice, noticeWaits } from './notice.ts'
 import { portal } from './portal.ts'
 import { forgetAnswers } from './remembered.ts'
 import { keys, read, remove, tabKeys, write } from './storage.ts'
-import { store } from './store.ts'
+import { store, withoutAccount } from './store.ts'
 import { reachOf } from './stored-reach.ts'
 import { defaultMenu } from './stored-tabs.ts'
 import { keepWanted } from './wanted-address.ts'
@@ -223,20 +223,7 @@ export const session = {
   emptyTab(): void {
     forgetAnswers()
     remove([...ownedByTab, tabKeys.owner, tabKeys.target, tabKeys.signIn, tabKeys.asked], 'session')
-    store.set({
-      sid: '',
-      phone: '',
-      account: '',
-      company: undefined,
-      manager: 0,
-      duty: null,
-      dutyDepartments: null,
-      tour: null,
-      remainDays: null,
-      errors: [],
-      tabs: [],
-      pageName: null,
-    })
+    store.set(withoutAccount)
   },
 }
 

@@ -31,7 +31,8 @@ export interface State {
 let state: State | undefined
 const listeners = new Set<() => void>()
 
-const initial = (): State => ({
+/** The state of a tab that belongs to no account. */
+export const withoutAccount: Omit<State, 'menu'> = {
   phone: '',
   account: '',
   company: undefined,
@@ -42,11 +43,12 @@ const initial = (): State => ({
   remainDays: null,
   unread: 0,
   sid: '',
-  errors: networkErrors(),
-  tabs: readTabs(),
-  menu: readMenu(),
+  errors: [],
+  tabs: [],
   pageName: null,
-})
+}
+
+const initial = (): State => ({ ...withoutAccount, errors: networkErrors(), tabs: readTabs(), menu: readMenu() })
 
 export const store = {
   get: (): State => {

@@ -6,7 +6,7 @@ const fields = 'input:not([type="hidden"], [type="file"], :disabled), textarea:n
 const isSwitch = (element: Element) => element.closest('.segmented') !== null
 
 /** Returns the first field, or otherwise the button that Enter should press, which for irreversible acts is 取消. */
-function whereWorkBegins(dialog: HTMLElement): HTMLElement | undefined {
+function firstControl(dialog: HTMLElement): HTMLElement | undefined {
   const body = dialog.querySelector('.ant-modal-body')
   // On a phone the keyboard would cover half of the dialog.
   if (!matchMedia('(pointer: coarse)').matches) {
@@ -43,7 +43,7 @@ export function InitialFocus({ waiting }: { waiting: boolean | undefined }) {
       const isTaken = at !== dialog && dialog.contains(at) && !isStrayed(at)
       if (isTaken && begun.current) return
       begun.current = true
-      const first = isTaken ? at : (whereWorkBegins(dialog) ?? dialog)
+      const first = isTaken ? at : (firstControl(dialog) ?? dialog)
       if (!isTaken && first instanceof HTMLElement) first.focus({ preventScroll: true })
       // What is typed replaces a suggested value, instead of turning 30 days into 305.
       if (first instanceof HTMLInputElement && first.type === 'text') first.select()

@@ -3,7 +3,7 @@ import { askJson } from './asking.ts'
 import { type Outside, type ProviderSettings, ProviderTrouble, type SignInProvider, SignInRefused } from './provider.ts'
 
 const tokenAnswer = z.looseObject({ errcode: z.int().optional(), access_token: z.string().optional() })
-const whoAnswer = z.looseObject({
+const identityAnswer = z.looseObject({
   errcode: z.int(),
   userid: z.string().optional(),
   openid: z.string().optional(),
@@ -42,15 +42,15 @@ export const createWecom = (
       tokenAnswer,
     )
     if (tokenProblem || !access_token) throw new ProviderTrouble(`企业微信 ${tokenProblem}：企业编号或应用密钥不正确`)
-    const who = await ask('auth/getuserinfo', { access_token, code }, whoAnswer)
-    if (who.errcode === badCode) throw new SignInRefused('授权码已失效，请重新开始')
-    if (who.errcode) throw new ProviderTrouble(`企业微信 ${who.errcode}`)
-    if (!who.userid) throw new SignInRefused('您不是该企业在企业微信里的成员')
+    const identity = await ask('auth/getuserinfo', { access_token, code }, identityAnswer)
+    if (identity.errcode === badCode) throw new SignInRefused('授权码已失效，请重新开始')
+    if (identity.errcode) throw new ProviderTrouble(`企业微信 ${identity.errcode}`)
+    if (!identity.userid) throw new SignInRefused('您不是该企业在企业微信里的成员')
     // The person is already identified above; the name is only displayed.
-    const user = await ask('user/get', { access_token, userid: who.userid }, userAnswer).catch(error => {
+    const user = await ask('user/get', { access_token, userid: identity.userid }, userAnswer).catch(error => {
       if (error instanceof ProviderTrouble) return undefined
       throw error
     })
-    return { subject: who.userid, name: user?.name ?? '', mail: null }
+    return { subject: identity.userid, name: user?.name ?? '', mail: null }
   },
 })

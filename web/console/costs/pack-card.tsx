@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { useEffect } from 'react'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { usePolling } from '#web/data/use-polling.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dateTime, fileSize } from '#web/ui/format.ts'
 import { Placeholder } from '#web/ui/placeholder.tsx'
@@ -14,7 +14,8 @@ const pause = 2_000
 
 /** The company's documents as one file, which the portal writes in the background. */
 export function PackCard() {
-  const { data, refused, loading, reload } = useCall('getCompliancePacks', {})
+  const called = useCall('getCompliancePacks', {})
+  const { data, refused, reload } = called
   const requested = useSubmission({ call: api.requestCompliancePack, done: reload })
   const opened = useSubmission({
     call: api.openCompliancePack,
@@ -22,11 +23,7 @@ export function PackCard() {
     onSuccess: ({ data }) => saveFile(data),
   })
   const isWaiting = data?.list[0]?.state === 'waiting'
-  useEffect(() => {
-    if (loading || !isWaiting) return
-    const timer = setTimeout(reload, pause)
-    return () => clearTimeout(timer)
-  }, [loading, isWaiting, reload])
+  usePolling(called, isWaiting ? pause : undefined)
   return (
     <section className="sheet idle" aria-labelledby="pack-title">
       <div className="sheet-head">

@@ -1,6 +1,6 @@
 import '#web/ui/list/list.css'
 import { Progress } from 'antd'
-import { useEffect } from 'react'
+import { usePolling } from '#web/data/use-polling.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -14,13 +14,10 @@ import { ProblemTable } from './problem-table.tsx'
 const pause = 800
 
 export function ImportProgress({ id, again }: { id: string; again: () => void }) {
-  const { data, refused, loading, reload } = useOperation('getAddressImport', { import_id: id })
+  const called = useOperation('getAddressImport', { import_id: id })
+  const { data, refused, reload } = called
   const over = data !== undefined && data.state !== 'running'
-  useEffect(() => {
-    if (loading || over || refused?.code === -53021) return
-    const timer = setTimeout(reload, pause)
-    return () => clearTimeout(timer)
-  }, [loading, over, refused, reload])
+  usePolling(called, over || refused?.code === -53021 ? undefined : pause)
 
   if (refused?.code === -53021)
     return (

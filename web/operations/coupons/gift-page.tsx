@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { giftOutcomeNames, giftOutcomes } from '#contract/operations/coupons-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { usePolling } from '#web/data/use-polling.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
@@ -49,14 +50,10 @@ export function GiftPage() {
   const at = useListAddress(fields)
   const called = useOperation('getCouponGift', { gift_id })
   const rows = useRemembered('getCouponGiftRowList', { ...at.query, gift_id })
-  const { data: gift, refused, loading, reload } = called
+  const { data: gift, refused, reload } = called
   const running = gift?.state === 'running'
   const reloadRows = rows.reload
-  useEffect(() => {
-    if (!running || loading) return
-    const timer = setTimeout(reload, pause)
-    return () => clearTimeout(timer)
-  }, [running, loading, reload])
+  usePolling(called, running ? pause : undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows change with its progress
   useEffect(() => {
     if (gift && gift.state !== 'previewed') reloadRows()

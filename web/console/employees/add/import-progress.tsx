@@ -1,10 +1,10 @@
 import '#web/ui/list/list.css'
 import { Progress } from 'antd'
-import { useEffect } from 'react'
 import { paths } from '#contract/paths.ts'
 import { FirstRows } from '#web/console/sheets/first-rows.tsx'
 import { saveTable } from '#web/console/sheets/save-table.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { usePolling } from '#web/data/use-polling.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -18,13 +18,9 @@ const pause = 800
 
 export function ImportProgress({ id, again }: { id: string; again: () => void }) {
   const called = useCall('getEmployeeImport', { import_id: id })
-  const { data, refused, loading, reload } = called
+  const { data, refused, reload } = called
   const over = data?.state === 'done' || data?.state === 'failed'
-  useEffect(() => {
-    if (loading || over || refused?.code === -47013) return
-    const timer = setTimeout(reload, pause)
-    return () => clearTimeout(timer)
-  }, [loading, over, refused, reload])
+  usePolling(called, over || refused?.code === -47013 ? undefined : pause)
 
   if (refused?.code === -47013)
     return (
