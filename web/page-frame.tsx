@@ -98,10 +98,10 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const container = useRef<HTMLDivElement>(null)
   useHashSync()
   const page = identityOf(pathname + search)
-  const thing = useStore(({ pageName }) => (pageName?.page === page ? pageName.name : undefined))
+  const subject = useStore(({ pageName }) => (pageName?.page === page ? pageName.name : undefined))
   useEffect(() => {
-    document.title = pageTitle(pathname, search, portal().brand.name, entryAt(pathname)?.name, thing)
-  }, [pathname, search, thing])
+    document.title = pageTitle(pathname, search, portal().brand.name, { entryName: entryAt(pathname)?.name, subject })
+  }, [pathname, search, subject])
   useScrollPlaces(container)
   return (
     <div className="scroller" ref={container}>

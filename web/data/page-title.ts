@@ -19,16 +19,21 @@ export function labelOf(search: string): string | undefined {
   return [...tabs, controlTab, ...Object.values(signs)].find(({ label }) => label === requested)?.label
 }
 
+interface TitleParts {
+  /** The page's own name. */
+  entryName?: string | undefined
+  /** The name of what the page shows, which may start with the page's own name. */
+  subject?: string | undefined
+}
+
 /** The query's `name` is used only if it is a known label: an address must not be able to put arbitrary text into the title. */
 export function pageTitle(
   path: string,
   search: string,
   brand: string,
-  entryName?: string,
-  /** The name of the page's subject, which may start with the page's own name. */
-  thing?: string,
+  { entryName, subject }: TitleParts = {},
 ): string {
   const own = path.startsWith('/invitation/') ? '接受邀请' : ownTitles.get(plainPath(path))
-  if (entryName && thing) return [thing, ...(thing.startsWith(entryName) ? [] : [entryName]), brand].join(' - ')
+  if (entryName && subject) return [subject, ...(subject.startsWith(entryName) ? [] : [entryName]), brand].join(' - ')
   return `${labelOf(search) ?? entryName ?? own ?? '页面不存在'} - ${brand}`
 }
