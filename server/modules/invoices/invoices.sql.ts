@@ -12,7 +12,7 @@ import { actorName } from '#server/engines/activity/context.ts'
 import { orderColumns } from '#server/modules/orders/list.sql.ts'
 
 /**
- * Selects the orders in an index of 0011-orders.sql that are not wholly refunded and have no refund under way. Top-ups are
+ * Selects the orders in an index of 0015-orders.sql that are not wholly refunded and have no refund under way. Top-ups are
  * excluded, because the orders that they pay get the invoice.
  */
 export const invoiceable = sql`state = 'fulfilled' and invoice_id is null and payable > 0 and product <> 'balance'

@@ -41,7 +41,7 @@ export const listItems = (company: Database, companyId: string, orderId: string)
     where item.company_id = ${companyId} and item.order_id = ${orderId}
     order by item.position`
 
-/** The order itself records who placed it and when. Orders from before 0440-ascending-keys.sql have a row for that as well. */
+/** The order itself records who placed it and when. Orders of earlier programs have a row for that as well. */
 export const listEvents = (company: Database, companyId: string, orderId: string) =>
   company.rows(events.element)`
     select ${selectList(events.element, { from: 'from_state', to: 'to_state', at: 'created_at' })} from (
