@@ -40,6 +40,11 @@ test('a database from before the squash continues from the baseline with its row
      create trigger refund_suspends after insert on refund for each row execute function refund_suspends();
      insert into portal_function (name, sha256) values ('refund_suspends.sql', '')`,
   )
+  await system.change`
+    with buyer as (insert into company (name, credit_code) values ('旧版本的企业', '91440300MA0000000A') returning id)
+    insert into invoice (company_id, state, amount, kind, title, tax_number, address, phone, bank, bank_account, email, asked_by,
+      invoice_number, decided_at)
+    select id, 'issued', 100, 'normal', '抬头', '1', '', '', '', '', 'a@example.com', '林海舟', '1', now() - interval '1 day' from buyer`
   const files = await missing()
   expect(await run()).toEqual(files)
   expect(await remembered()).toEqual(baseline)
@@ -49,6 +54,8 @@ test('a database from before the squash continues from the baseline with its row
   const indexes = await system.rows(z.object({ relname: z.string() }))`
     select relname from pg_class where starts_with(relname, ${renamed}) order by 1`
   expect(indexes.map(({ relname }) => relname)).toEqual([renamed, `${renamed}1`])
+  const issued = system.row(z.object({ same: z.boolean() }))`select issued_at = decided_at as same from invoice`
+  expect(await issued).toEqual({ same: true })
   const gone = z.object({ name: z.string() })
   expect(await system.rows(gone)`select tgname as name from pg_trigger where tgname = 'refund_suspends'`).toEqual([])
   expect(await system.rows(gone)`select name from portal_function where name = 'refund_suspends.sql'`).toEqual([])

@@ -18,14 +18,15 @@ const firstOfAll = '1e00f0b9c389eb1751f9bd594d197b3c87b4d5d568650d9f9ace57ecd3f3
 export const baselineEnd = '0028-channels.sql'
 
 /**
- * Gives one index the name that it has in the baseline, and removes what made up for programs of before: none of them can use the
- * database any more.
+ * Gives one index the name that it has in the baseline, and makes up for what programs of before left undone beside newer ones: none of
+ * them can use the database any more. They did not write down when they issued an invoice, which was their decision.
  */
 export const squashDifferences = `
   alter index if exists shop_order_company_id_invoice_id_idx2 rename to shop_order_company_id_invoice_id_idx1;
   drop function if exists refund_suspends() cascade;
   drop function if exists refund_suspends_no_more() cascade;
-  delete from portal_function where name = 'refund_suspends.sql'`
+  delete from portal_function where name = 'refund_suspends.sql';
+  update invoice set issued_at = decided_at where issued_at is null and invoice_number is not null`
 
 /**
  * Returns the files of the baseline if these are the migrations of a database from before the squash, or undefined for any other

@@ -105,8 +105,7 @@ export const decideInvoice = (
 ) =>
   database.row(decided)`
     update invoice set state = ${state}, reason = ${reason ?? null}, decided_at = now(),
-      -- The decision of an issued one was its issue, also where an older program has not written that down.
-      issued_at = case when ${state} = 'issued' then now() when state = 'issued' then coalesce(issued_at, decided_at) end,
+      issued_at = case when ${state} = 'issued' then now() else issued_at end,
       invoice_number = coalesce(${number ?? null}, invoice_number), file_id = coalesce(${fileId ?? null}::uuid, file_id)
     where company_id = ${companyId} and id = ${invoiceId} and state = ${from}
     returning title`
