@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { hasContract } from '#contract/contract-names.ts'
 import { cashierPath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -124,7 +124,7 @@ interface DetailProps {
 }
 
 function Detail({ id, round, onLoad }: DetailProps) {
-  const { data, refused, reload } = useCall('getOrderDetailByOrderId', { order_id: id })
+  const { data, refused, reload } = useRemembered('getOrderDetailByOrderId', { order_id: id })
   useReloadOnChange(round, reload)
   useEffect(() => {
     if (data) onLoad(data)

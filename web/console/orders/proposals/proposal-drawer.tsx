@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { cashierPath, orderPath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useTimeLeft } from '#web/ui/countdown.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
@@ -46,7 +46,7 @@ const outdatedBy = [-49008, -59301, -59302]
 const past = new Date(0).toISOString()
 
 function Detail({ id, changed }: { id: string; changed: () => void }) {
-  const { data, refused, reload } = useCall('getProposal', { proposal_id: id })
+  const { data, refused, reload } = useRemembered('getProposal', { proposal_id: id })
   const navigate = useNavigate()
   const declining = useDialog<true>()
   const done = () => {
