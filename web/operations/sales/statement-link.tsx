@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { StatementVerdict } from '#contract/operations/sales-names.ts'
 import { operationsPaths } from '../paths.ts'
-import type { StatementRow } from './statement-rows.tsx'
+import type { StatementRow } from './statement-row.ts'
 
 /** What is done by hand in the transfer that such a row belongs to. */
 const byHand: Partial<Record<StatementVerdict, string>> = {

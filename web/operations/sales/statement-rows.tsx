@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { type StatementVerdict, statementVerdictNames, statementVerdicts } from '#contract/operations/sales-names.ts'
 import { count, yuan } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -9,8 +8,7 @@ import { statementLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { OrderLink, Queues } from './parts.tsx'
 import { linkOf } from './statement-link.tsx'
-
-export type StatementRow = OperationOutput<'previewStatement'>['rows'][number]
+import type { StatementRow } from './statement-row.ts'
 
 /** The verdicts that an operator must check first. */
 const important: readonly StatementVerdict[] = ['again', 'amount', 'payer', 'uncoded', 'repeated', 'invalid']
