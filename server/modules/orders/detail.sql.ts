@@ -12,7 +12,8 @@ const detail = ownColumns.extend({ coupon, invoice })
 export const findDetail = (company: Database, companyId: string, orderId: string, hidden: boolean) =>
   company.row(detail)`
     select ${selectList(ownColumns, orderColumns, 'shop_order')},
-      case when coupon.id is not null then jsonb_build_object('coupon_id', coupon.id, 'name', coupon.name) end as coupon,
+      case when coupon.id is not null then jsonb_build_object('coupon_id', coupon.id, 'name', coupon.name,
+        'valid_until', to_char(coupon.valid_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as coupon,
       case when invoice.id is not null then jsonb_build_object('invoice_id', invoice.id, 'state', invoice.state) end
         as invoice
     from shop_order

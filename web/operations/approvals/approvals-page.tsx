@@ -29,6 +29,7 @@ export function ApprovalsPage() {
   const evidenceDialog = useDialog<ListedApproval>()
   const passwordDialog = useDialog<ListedApproval>()
   const [once, setOnce] = useState<string>()
+  const next = nextOf(called.data?.list ?? [], dialog.subject?.approval)
   return (
     <>
       <ListHead
@@ -89,6 +90,7 @@ export function ApprovalsPage() {
           key={dialog.key}
           question={dialog.subject}
           showOnce={setOnce}
+          next={next && (() => dialog.show({ approval: next, decision: 'confirm' }))}
           {...dialog.props}
           done={reloadingQueues(called.reload)}
         />
@@ -119,4 +121,13 @@ export function ApprovalsPage() {
       <ShownOnce text={once} close={() => setOnce(undefined)} />
     </>
   )
+}
+
+/** Returns the request after this one that the operator may confirm, or else the first one. */
+function nextOf(list: readonly ListedApproval[], current: ListedApproval | undefined): ListedApproval | undefined {
+  const open = list.filter(
+    ({ state, own, approval_id }) => approval_id === current?.approval_id || (state === 'waiting' && !own),
+  )
+  const at = open.findIndex(({ approval_id }) => approval_id === current?.approval_id)
+  return open[at + 1] ?? (at > 0 ? open[0] : undefined)
 }
