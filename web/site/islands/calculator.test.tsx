@@ -27,8 +27,8 @@ const data: CalculatorData = {
     },
   ],
   regions: [
-    ['tyo', '日本 · 东京'],
-    ['lax', '美国 · 洛杉矶'],
+    ['tyo', '日本 东京'],
+    ['lax', '美国 洛杉矶'],
     ['sin', '新加坡 · 新加坡'],
     ['par', '法国 · 巴黎'],
   ],
