@@ -20,19 +20,22 @@ export interface LineQuestion {
   line: OperatedLine
 }
 
-/** The actions that the line's state allows. */
+/** The actions that the line's state allows. The decision about a refund ends the line or resumes it with its full time. */
 export function lineActionsOf(line: OperatedLine, ask: (question: LineQuestion) => void): (MenuAction | null)[] {
-  const { state, address } = line
+  const { state, address, refunding } = line
   if (state === 'released') return []
   return [
     ...(address ? [{ key: 'move', label: '更换地址', run: () => ask({ kind: 'move', line }) }] : []),
-    { key: 'extend', label: '延期', run: () => ask({ kind: 'extend', line }) },
-    null,
-    state === 'suspended'
-      ? { key: 'resume', label: '恢复', run: () => ask({ kind: 'resume', line }) }
-      : { key: 'suspend', label: '暂停', danger: true, run: () => ask({ kind: 'suspend', line }) },
+    ...(refunding
+      ? []
+      : [{ key: 'extend', label: '延期', run: () => ask({ kind: 'extend', line }) }, null, standing(line, ask)]),
   ]
 }
+
+const standing = (line: OperatedLine, ask: (question: LineQuestion) => void): MenuAction =>
+  line.state === 'suspended'
+    ? { key: 'resume', label: '恢复', run: () => ask({ kind: 'resume', line }) }
+    : { key: 'suspend', label: '暂停', danger: true, run: () => ask({ kind: 'suspend', line }) }
 
 export function LineDialogs({ dialog, done }: { dialog: DialogState<LineQuestion>; done: () => void }) {
   const { subject: question, open, close, key: round } = dialog
