@@ -8,6 +8,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { makeIntent } from '#web/ui/intent.ts'
 import type { MenuAction } from '#web/ui/menu-button.tsx'
+import { Sentence } from '#web/ui/sentence.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { withRequestKey } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
@@ -116,7 +117,8 @@ function ExtendDialog({ line, intent, open, close, done }: LineDialogProps) {
       done={done}
     >
       <p className="dialog-about">
-        <strong>{titleOf(line)}</strong>：现在 {dateTime(line.ends_at)} 到期。不收费，写入专线记录与审计日志。
+        <strong>{titleOf(line)}</strong>
+        <Sentence text={`：现在 ${dateTime(line.ends_at)} 到期。不收费，写入专线记录与审计日志。`} />
       </p>
       <Form.Item name="days" label="天数" rules={[{ required: true, message: '请输入天数' }]}>
         <InputNumber min={1} max={maxExtendedDays} precision={0} suffix="天" />
