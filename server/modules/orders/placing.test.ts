@@ -176,7 +176,7 @@ describe('placing an order', () => {
       state: 'pending',
       kind: 'purchase',
       product: 'line',
-      subject: '线路 日本 东京 5M 2 条 × 30 天',
+      subject: '线路 日本 东京 5 Mbps，2 条 × 30 天',
       list_amount: 20_000,
       coupon_discount: 1000,
       payable: 19_000,

@@ -4,6 +4,7 @@ import type { OperationOutput } from '#contract/operations/index.ts'
 import { approvalNames } from '#contract/operations/operator-names.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { Sentence } from '#web/ui/sentence.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
@@ -51,7 +52,9 @@ export function ApprovalDialog({ question: { approval, decision }, showOnce, nex
       outdatedBy={[-53011]}
     >
       <p>
-        <strong>{approval.summary}</strong>
+        <strong>
+          <Sentence text={approval.summary} />
+        </strong>
       </p>
       <p className="quiet">
         {approval.requested_by} 于 {dateTime(approval.requested_at)} 提交。

@@ -7,6 +7,7 @@ import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { Sentence } from '#web/ui/sentence.tsx'
 import { approvalLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
@@ -113,7 +114,9 @@ export function ApprovalsPage() {
           done={called.reload}
         >
           <p>
-            <strong>{passwordDialog.subject.summary}</strong>
+            <strong>
+              <Sentence text={passwordDialog.subject.summary} />
+            </strong>
           </p>
           <p>只显示一次，请转交本人。后半由确认人转交：两半合起来才能登录。</p>
         </DialogForm>
