@@ -62,9 +62,9 @@ export async function settleNumbers(
     // A person who does not get the new number keeps the present one, and so whoever has claimed that one keeps theirs, too. Chains
     // of thousands are followed once.
     for (let failed: typeof claim | undefined = claim; failed; ) {
-      const { externalId, number, employeeId } = failed
+      const { externalId, number, employeeId }: (typeof claims)[number] = failed
       problems.set(externalId, `工号 ${number} 已被其他员工使用`)
-      const kept = employeeId && releasing.delete(employeeId) ? numberOf.get(employeeId) : undefined
+      const kept: string | undefined = employeeId && releasing.delete(employeeId) ? numberOf.get(employeeId) : undefined
       failed = kept === undefined ? undefined : accepted.get(kept)
       if (kept !== undefined) accepted.delete(kept)
     }
