@@ -162,10 +162,11 @@ export async function rereadHinted(
   patience = turn,
 ): Promise<void> {
   const { system, jobs } = services
-  const until = performance.now() + patience
+  let until: number | undefined
   while (!stopping.aborted) {
     const hinted = await listHints(system, companyId, batch)
     if (!hinted.length) return
+    until ??= performance.now() + patience
     if (performance.now() > until) return enqueueReread(jobs, system, companyId)
     const stored = await findProvider(system, companyId)
     const contacts = stored && contactsOf(services, companyId, stored, stopping)

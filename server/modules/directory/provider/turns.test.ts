@@ -37,7 +37,7 @@ test('a company that is hinted at without end is read for its turn, and then wai
   const endless = setInterval(() => void hint(40, String(Math.random())), 10)
   const before = there.state.questions
   try {
-    await rereadHinted(services, { company_id: company.id }, { stopping: AbortSignal.timeout(10_000) }, 300)
+    await rereadHinted(services, { company_id: company.id }, { stopping: AbortSignal.timeout(20_000) }, 2_000)
   } finally {
     clearInterval(endless)
   }

@@ -13,14 +13,15 @@ test('a person who is limited to thousands of departments gets their list about 
     select ${company.id}, ${root.id}, '部门' || n, n from generate_series(1, 20000) n`
   const { id: employee_id, account } = await make.employee(company.id, { departmentId: root.id })
   expect((await call('setDuty', { employee_id, duty: 'devices', dept_ids: [root.id] }, { sid: owner })).code).toBe(200)
-  const timed = async (sid: string) => {
-    const start = performance.now()
+  /** Milliseconds of processor time, which a busy machine changes little. */
+  const usedFor = async (sid: string) => {
+    const before = process.threadCpuUsage()
     const { data } = await call('getDeptListByCompanyId', {}, { sid })
     expect(data.list).toHaveLength(20_001)
-    return performance.now() - start
+    return process.threadCpuUsage(before).user / 1000
   }
   const limited = await make.session(account)
-  await timed(owner)
-  const [all, those] = [await timed(owner), await timed(limited)]
-  expect(those).toBeLessThan(3 * all + 1_000)
+  await usedFor(owner)
+  const [all, those] = [await usedFor(owner), await usedFor(limited)]
+  expect(those).toBeLessThan(4 * all)
 }, 60_000)
