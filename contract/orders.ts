@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import { exportedFile, exportLimits } from './exports.ts'
 import { day, id, instant, knownTotals, line, listOf, paging, requestKey } from './fields.ts'
 import { lineWishes, orderContentFields } from './order-content.ts'
+import { coupon } from './records/coupon.ts'
 import { invoice } from './records/invoice.ts'
 import { order } from './records/order.ts'
 import { payment } from './records/payment.ts'
@@ -127,7 +128,7 @@ export const exportOrders = call({
 const orderDetail = orderRow.extend({
   ...order.schema.pick({ fulfilled_at: true, ended_at: true }).shape,
   items: z.array(item),
-  coupon: z.object({ coupon_id: id, name: z.string() }).nullable(),
+  coupon: coupon.pick({ coupon_id: true, name: true, valid_until: true }).nullable(),
   /** The lines that the order produced, except released ones. */
   lines: z.array(
     z.object({
@@ -157,15 +158,22 @@ const orderDetail = orderRow.extend({
     }),
   ),
   payments: z.array(
-    payment.schema.pick({
-      payment_id: true,
-      gateway: true,
-      state: true,
-      amount: true,
-      out_trade_no: true,
-      created_at: true,
-      paid_at: true,
-    }),
+    payment.schema
+      .pick({
+        payment_id: true,
+        gateway: true,
+        state: true,
+        amount: true,
+        out_trade_no: true,
+        created_at: true,
+        paid_at: true,
+      })
+      .extend({
+        /** Fen of a bank transfer that have arrived in parts. */
+        received: z.int(),
+        /** Fen that arrived without paying the order, because they were another sum or came too late; they go back. */
+        arrived_amount: z.int().nullable(),
+      }),
   ),
   refunds: z.array(
     refund.schema.pick({

@@ -76,7 +76,7 @@ test('skus for new goods are previewed, created in bulk, and wait for their pric
   await page.getByRole('navigation', { name: '商品分类' }).getByRole('link', { name: '企业专线' }).click()
   await page.getByRole('button', { name: '新增商品' }).click()
   await dialog(page).getByLabel('名称').fill('备用专线')
-  await dialog(page).getByLabel('编码').fill(code)
+  await dialog(page).getByLabel('代码').fill(code)
   await dialog(page).getByRole('button', { name: '新增', exact: true }).click()
   const skus = page.getByRole('region', { name: '备用专线的规格' })
   await skus.getByRole('button', { name: '新增规格' }).first().click()

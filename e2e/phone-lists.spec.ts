@@ -19,6 +19,20 @@ test('a list on a phone shows the part that is chosen and, on demand, all of its
   expect(await isCut()).toBe(true)
 })
 
+test('the introduction of a page without a list is below the buttons, not squeezed beside them', async ({ page }) => {
+  await signedIn(page, demo.manager)
+  for (const [path, text] of [
+    ['/control/authoritymanagement', '把专线放入组'],
+    ['/control/costs', '已付的钱按用掉的时间分摊'],
+  ] as const) {
+    await page.goto(path)
+    const head = page.locator('.list-head').filter({ hasText: text })
+    await expect(head.locator('.row')).toBeVisible()
+    const widths = () => head.evaluate(each => [each.clientWidth, each.querySelector('.list-about')?.clientWidth])
+    await expect.poll(async () => new Set(await widths()).size).toBe(1)
+  }
+})
+
 test('a long name without a space stays in its card, beside the actions', async ({ page }) => {
   const { sid } = await managerSession(page.request)
   const name = `${uniqueName('Flagship_')}_Official_Store_United_States`

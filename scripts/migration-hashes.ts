@@ -7,6 +7,7 @@ const path = 'server/database/migrations.sha256'
 export const hashesFile = new URL(`../${path}`, import.meta.url)
 
 const linesOf = (text: string) => text.split('\n').filter(Boolean)
+const sorted = (text: string) => linesOf(text).sort().join()
 
 /**
  * Returns the list with the new migrations at its end. Throws where a file of the main branch is missing or changed: a database that
@@ -30,10 +31,13 @@ export function withNewHashes(
 
 export async function migrationHashes(): Promise<string> {
   const base = branchedFrom()
+  // Without git, as in an unpacked archive, every recorded migration counts as one of the main branch.
+  const ofMain = base ? git('show', `${base}:${path}`) : undefined
+  // A database that has run exactly these continues from the baseline (server/database/squash.ts).
+  const squashed = await readFile(new URL('../server/database/squashed.sha256', import.meta.url), 'utf8')
   return withNewHashes(
     await readFile(hashesFile, 'utf8'),
     await readMigrations(new URL('../server/database', import.meta.url).pathname),
-    // Without git, as in an unpacked archive, every recorded migration counts as one of the main branch.
-    base ? git('show', `${base}:${path}`) : undefined,
+    ofMain !== undefined && sorted(ofMain) === sorted(squashed) ? '' : ofMain,
   )
 }

@@ -28,7 +28,7 @@ export const auditFields = {
   claim_starts_at: '领取开始',
   claimant: '申请人',
   clientType: '系统',
-  code: '编码',
+  code: '代码',
   commission: '佣金',
   commission_percent: '佣金比例',
   carried: '结转',

@@ -28,6 +28,8 @@ const operatedLine = line.schema
     company: z.string(),
     company_state: z.enum(['trial', 'active', 'frozen']),
     address_id: id.nullable(),
+    /** A refund has suspended it, whose decision ends or resumes it. */
+    refunding: z.boolean(),
   })
 
 const getOperatedLines = operation({

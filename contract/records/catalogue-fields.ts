@@ -6,7 +6,7 @@ import { maxOrderDays } from '../shop.ts'
 
 export const categoryFields = {
   name: { label: '名称', max: 40 },
-  code: { label: '编码', max: 40 },
+  code: { label: '代码', max: 40 },
   about: { label: '说明', max: 500 },
   sort: { label: '排序', max: 9999 },
 } as const

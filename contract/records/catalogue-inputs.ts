@@ -3,7 +3,7 @@ import { line } from '../fields.ts'
 import { catalogueCode, categoryFields, highestBandwidth, highestDiscount, highestPrice } from './catalogue-fields.ts'
 
 /** Fields shared by several records of the catalogue. */
-export const code = z.string({ error: '请输入编码' }).regex(catalogueCode, '编码为2–40位小写字母、数字或 -')
+export const code = z.string({ error: '请输入代码' }).regex(catalogueCode, '代码为2–40位小写字母、数字或 -')
 export const about = line('说明', categoryFields.about.max, 0).default('')
 export const sort = z
   .int({ error: '排序须为整数' })

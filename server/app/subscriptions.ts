@@ -5,12 +5,12 @@ import { welcomeCompany } from '#server/modules/coupons/welcome.ts'
 import { removeDevicesOf } from '#server/modules/devices/devices.ts'
 import { noteDeviceLogin } from '#server/modules/devices/logins.ts'
 import { keepDepartment, keepOwned } from '#server/modules/directory/owned.ts'
-import { groupDeleting, groupRestored } from '#server/modules/lines/events.ts'
+import { autoRenewChanged, groupDeleting, groupRestored } from '#server/modules/lines/events.ts'
 import { grantPeople } from '#server/modules/lines/granting.ts'
 import { dropDepartmentGrants } from '#server/modules/lines/grants.ts'
 import { pendingEnded, revived } from '#server/modules/orders/events.ts'
 import { endTransfers } from '#server/modules/payments/transfer-parts.ts'
-import { settleWaiting } from '#server/modules/payments/waiting-notices.ts'
+import { followAutoRenew, settleWaiting } from '#server/modules/payments/waiting-notices.ts'
 import {
   departmentChanging,
   departmentDeleting,
@@ -58,6 +58,7 @@ peopleAdded.subscribe(async (company, added) => {
   return { moved }
 })
 pendingEnded.subscribe(endTransfers)
+autoRenewChanged.subscribe(followAutoRenew)
 pendingEnded.subscribe(async (transaction, order) => void (await settleWaiting(transaction, order)))
 pendingEnded.subscribe(reopenProposal)
 revived.subscribe(acceptRevived)

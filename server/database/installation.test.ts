@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { silentLog, testDatabase } from '#server/testing/database.ts'
-import { makeOn } from '#server/testing/make.ts'
 import { clientConfig } from './client.ts'
 import { OtherMode } from './installation.ts'
 import { migrate } from './migrate.ts'
@@ -39,17 +37,4 @@ test('of two concurrent starts in different modes one is refused', async () => {
     (['demo', 'production'] as const).map(mode => migrate({ url, log: silentLog, mode })),
   )
   expect(started.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-})
-
-test.each([
-  ['with accounts and without the mark of the demonstration is production’s', false, 'production'],
-  ['with that mark is the demonstration’s', true, 'demo'],
-] as const)('a database from before %s', async (_, demonstration, mode) => {
-  const { url, system } = await testDatabase()
-  await makeOn(system).account()
-  if (demonstration)
-    await system.change`insert into audit_entry (actor, action, target) values ('portal', 'x', 'demonstration')`
-  await queryOn(url, 'drop table installation')
-  await queryOn(url, await readFile(new URL('./migrations/0022-installation.sql', import.meta.url), 'utf8'))
-  expect(await queryOn(url, 'select mode from installation')).toEqual([{ mode }])
 })

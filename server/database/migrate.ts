@@ -50,13 +50,13 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await ensureCompanyRole(client)
     await addMissing(client)
     const applied = await readApplied(client)
-    const baseline = baselineOf(applied, migrations)
+    const baseline = await baselineOf(applied, migrations)
     if (baseline) await adopt(client, baseline, log)
     const files = upTo === undefined ? migrations : migrations.filter(({ name }) => name <= upTo)
     const added = await runMigrations(client, { files, applied: baseline ?? applied, log })
     if (upTo !== undefined) return added
     if (mode) await claimMode(client, mode)
-    if (isAhead(applied, migrations)) {
+    if (isAhead(baseline ?? applied, migrations)) {
       // The functions are newer, too, and work with this program as well, as the migrations declare.
       log.warn('数据库由更新的程序迁移过，它声明了仍可与本程序一起使用；函数保持不变')
       return added
@@ -80,7 +80,7 @@ export async function refuseUnfit(client: Client, mode: Mode): Promise<void> {
   await refuseOtherMode(client, mode)
   const files = await readMigrations(import.meta.dirname)
   const applied = await readHistory(client)
-  checkHistory(files, baselineOf(applied, files) ?? applied)
+  checkHistory(files, (await baselineOf(applied, files)) ?? applied)
 }
 
 /**
@@ -139,7 +139,7 @@ async function runMigrations(
  */
 export async function checkMigrations(applied: AppliedFile[], dir = import.meta.dirname): Promise<string> {
   const files = await readMigrations(dir)
-  const history = baselineOf(applied, files) ?? applied
+  const history = (await baselineOf(applied, files)) ?? applied
   // A program can work with newer tables, but cannot create them for the rows of a newer backup.
   checkHistory(
     files,

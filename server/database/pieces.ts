@@ -33,7 +33,7 @@ const most = 3
 /** The number of lines that must have a piece before they say anything about other pieces. */
 const enough = 3
 
-/** The id under which pieces are kept that are searched across all companies (0540-name-searches.sql). */
+/** The id under which pieces are kept that are searched across all companies (0001-ground.sql). */
 const everyone = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 
 /** Matches the rows of which one of these columns has the keyword, by their index of pieces. */

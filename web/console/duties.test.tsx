@@ -56,6 +56,9 @@ test('the head of a department is told which, and a manager gives the role with 
   const user_info = { is_company_manager: 1, duty: 'department', duty_departments: ['运营部'] } as const
   openPage('/control/employeetime', { wGetUserInfo: { user_status: 1, user_info } })
   await screen.findByText(/您的角色是“部门主管”.*所限部门：运营部。/)
+  // The other tabs of the page are closed to the role, and one tab leads nowhere.
+  await screen.findByRole('link', { name: '添加员工' })
+  expect(screen.queryByRole('navigation', { name: '员工与时长' })).toBeNull()
   cleanup()
   store.set({ duty: null, dutyDepartments: null })
   const { user, calls } = openPage('/control/employeetime?tab=roles', {

@@ -1,11 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import type { CallName } from '#contract/index.ts'
 import { announceCompanyChange } from '#web/data/company-change.ts'
+import { newId } from '#web/testing/answers.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 
 test.each<[string, CallName]>([
   ['/control/requests', 'getRequestList'],
   ['/control/orderrecord?tab=proposals', 'getProposalList'],
+  [`/control/orderrecord?tab=proposals&proposal=${newId()}`, 'getProposal'],
+  [`/control/orderrecord?order_id=${newId()}`, 'getOrderDetailByOrderId'],
   ['/control/orderrecord?tab=invoices', 'getInvoiceList'],
   ['/control/orderrecord?tab=invoices&view=orders', 'getInvoiceableOrderList'],
   ['/control/balance?tab=statements', 'getStatementList'],

@@ -8,7 +8,7 @@ const lost = refuse(503, '服务繁忙')
 const region = { region_id: newId(), country: '日本', city: '东京' }
 
 test.each<[string, CallName, string, Answers]>([
-  ['国家/地区', 'getVplMap', '日本 · 东京', { getVplMap: { list: [region] } }],
+  ['国家/地区', 'getVplMap', '日本 东京', { getVplMap: { list: [region] } }],
   ['接入方式', 'getAccessWayList', '专线', { getAccessWayList: { list: [{ access_way_id: newId(), name: '专线' }] } }],
   ['专线组', 'getVplGroupList', '直播间', { getVplGroupList: { list: [{ group_id: newId(), name: '直播间' }] } }],
 ])('the filter %s says that its options did not come, and asks for them again', async (label, call, option, found) => {

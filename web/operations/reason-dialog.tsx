@@ -17,6 +17,8 @@ interface ReasonDialogProps<Input, Data> extends Submission<Input, Data> {
   hint?: string
   placeholder?: string
   optional?: boolean
+  /** The action is impossible for now, as the dialog explains. */
+  waiting?: boolean
   open: boolean
   close: () => void
   input: (reason: string) => Input

@@ -1,3 +1,4 @@
+import { placeName } from '#contract/place-name.ts'
 import type { SiteAccessWay, SiteCatalogue, SiteRegion } from '#contract/site.ts'
 import { skusOf } from './prices.ts'
 
@@ -29,6 +30,6 @@ export const calculatorData = (
     ),
     packages: catalogue.packages.map(({ days, discountPercent }) => [days, discountPercent]),
   })),
-  regions: regions.map(({ code, country, city }) => [code, `${country} · ${city}`]),
+  regions: regions.map(region => [region.code, placeName(region)]),
   ways: accessWays.map(({ code, name }) => [code, name]),
 })

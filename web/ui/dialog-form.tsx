@@ -1,6 +1,7 @@
 import { Form, type FormInstance } from 'antd'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import type { Refused } from '#web/data/answers.ts'
+import { Button } from './button.tsx'
 import { ClosedCall } from './closed-call.tsx'
 import { ConflictNote, useSeen } from './conflict.tsx'
 import { Dialog } from './dialog.tsx'
@@ -22,6 +23,8 @@ interface DialogFormProps<Values extends object, Input, Data, Row extends object
   /** Set if the page reads or sets values itself. */
   form?: FormInstance<Values> | undefined
   okText: string
+  /** A second button, which submits as well and then goes on. */
+  goOn?: { text: string; run: () => void } | undefined
   danger?: boolean | undefined
   /**
    * Closes as soon as it is sent, because the page already shows the expected result (`expected-effects.ts`). A refusal is
@@ -53,6 +56,7 @@ export function DialogForm<Values extends object, Input, Data, Row extends objec
     open,
     close,
     okText,
+    goOn,
     danger,
     waiting,
     width = 440,
@@ -86,12 +90,21 @@ export function DialogForm<Values extends object, Input, Data, Row extends objec
     draft.drop()
     close()
   }
+  const going = useRef(false)
+  const submitBy = (isGoing: boolean) => () => {
+    going.current = isGoing
+    form.submit()
+  }
   async function finish(values: Values) {
     if (waiting || closed) return
+    const next = going.current ? goOn : undefined
+    going.current = false
     const sent = input(values, record)
     if (sent === undefined) return
     if (atOnce) close()
-    if (await submit(sent)) leave()
+    if (!(await submit(sent))) return
+    leave()
+    next?.run()
   }
   return (
     <Dialog
@@ -99,10 +112,21 @@ export function DialogForm<Values extends object, Input, Data, Row extends objec
       open={open}
       onCancel={close}
       giveUp={draft.drop}
-      onOk={() => form.submit()}
+      onOk={submitBy(false)}
       okText={okText}
       okButtonProps={{ danger, disabled: waiting || closed }}
       confirmLoading={busy}
+      {...(goOn && {
+        footer: (_, { OkBtn, CancelBtn }) => (
+          <>
+            <CancelBtn />
+            <Button disabled={waiting || closed || busy} onClick={submitBy(true)}>
+              {goOn.text}
+            </Button>
+            <OkBtn />
+          </>
+        ),
+      })}
       mask={{ closable: false }}
       width={width}
     >

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import { Dialog } from './dialog.tsx'
@@ -65,6 +65,28 @@ test('a key that is held down submits nothing again, but breaks lines', () => {
   expect(press({ repeat: true }, within(dialog).getByLabelText('天数'))).toBe(false)
   expect(press({ repeat: true }, within(dialog).getByLabelText('备注'))).toBe(true)
   expect(log).toEqual([])
+})
+
+/** A dialog that shows its result, as the handover does. */
+function Steps() {
+  const [isDone, setDone] = useState(false)
+  return (
+    <Dialog
+      title={isDone ? '已交接' : '离职交接'}
+      open
+      okText={isDone ? '完成' : '开始交接'}
+      onOk={() => setDone(true)}
+    >
+      {isDone ? <p>已停用账号</p> : <input aria-label="交给" />}
+    </Dialog>
+  )
+}
+
+test('when a step of a dialog gives way to the next, the focus goes to where that begins', async () => {
+  render(<Steps />)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('交给')))
+  fireEvent.click(screen.getByRole('button', { name: '开始交接' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /完\s?成/ })))
 })
 
 /** A drawer from which a dialog is opened. */

@@ -32,7 +32,7 @@ export function Dialog({ children, width = 520, giveUp, ...props }: DialogProps)
       width={scaled(width)}
       wrapProps={inputWhileOpen(props.open)}
     >
-      <InitialFocus waiting={props.okButtonProps?.disabled} />
+      <InitialFocus waiting={props.okButtonProps?.disabled} step={`${props.title} ${props.okText}`} />
       {useContext(DialogNote)}
       {children}
     </Modal>

@@ -34,8 +34,5 @@ export function yuan(fen: number): string {
 export const fileSize = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
+export { placeName } from '#contract/place-name.ts'
 export { grouped as count, groupedUpTo as countUpTo }
-
-/** Formats as 美国 · 洛杉矶, but not as 新加坡 · 新加坡 or 中国香港 · 香港. */
-export const placeName = ({ country, city }: { country: string; city: string }) =>
-  country.endsWith(city) ? country : `${country} · ${city}`

@@ -28,12 +28,12 @@ function firstControl(dialog: HTMLElement): HTMLElement | undefined {
  * Puts the focus where the work of a dialog begins. By default it would be on ×, where Enter closes: antd attaches a dialog to the
  * document only after React has applied `autoFocus`, and above another dialog its focus lock moves to × shortly afterwards.
  */
-export function InitialFocus({ waiting }: { waiting: boolean | undefined }) {
+export function InitialFocus({ waiting, step }: { waiting: boolean | undefined; step: string }) {
   const mark = useRef<HTMLSpanElement>(null)
   /** The user has moved the focus, which then stays even on ×. */
   const moved = useRef(false)
   const begun = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the button can take the focus once the preview has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button can take the focus once the preview has come, and what had it is gone with its step
   useEffect(() => {
     function begin(): void {
       const dialog = mark.current?.closest<HTMLElement>('[role="dialog"]')
@@ -71,6 +71,6 @@ export function InitialFocus({ waiting }: { waiting: boolean | undefined }) {
       window.removeEventListener('keydown', onMove, true)
       window.removeEventListener('pointerdown', onMove, true)
     }
-  }, [waiting])
+  }, [waiting, step])
   return <span ref={mark} hidden />
 }

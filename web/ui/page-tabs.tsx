@@ -12,7 +12,7 @@ interface PageTabsProps {
   active: string | null
 }
 
-/** The tabs of one page, selected by the address's `tab`. On a phone they scroll, and the current one is in view. */
+/** The tabs of one page, selected by the address's `tab`; none if a role sees only one. On a phone they scroll, and the current one is in view. */
 export function PageTabs({ label, path, tabs, active }: PageTabsProps) {
   const strip = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current one is another
@@ -20,6 +20,7 @@ export function PageTabs({ label, path, tabs, active }: PageTabsProps) {
     const current = strip.current?.querySelector('[aria-current]')
     if (strip.current && current) scrollAcross(strip.current, current)
   }, [active])
+  if (tabs.length < 2) return null
   return (
     <nav ref={strip} className="page-tabs" aria-label={label}>
       {tabs.map(({ tab, name }) => (

@@ -7,7 +7,7 @@ import { demoPassword } from '#server/app/demo/companies.ts'
 import { fillDemonstration } from '#server/app/demo/demonstration.ts'
 import { buildPortal } from '#server/app/portal.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { baselineEnd, squashed } from '#server/database/squash.ts'
+import { baselineEnd, readSquashed } from '#server/database/squash.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
@@ -144,11 +144,11 @@ test('the portal runs on the restored data: an account logs in and counters cont
 
 test('a backup of an older schema is restored as it is and then migrated', async () => {
   const older = await emptyRestoreTarget()
-  await migrate({ url: older.url, log: silentLog, upTo: '0016-content.sql' })
+  await migrate({ url: older.url, log: silentLog, upTo: '0027-content.sql' })
   await migrateJobs(older.url, silentLog)
   await queryRows(older.url, `insert into industry (name, sort) values ('旧版本的行业', 99)`)
   const { folder, manifest } = await older.backup(join(older.config.dataDir, 'backups'))
-  expect(manifest.migrations.at(-1)?.name).toBe('0016-content.sql')
+  expect(manifest.migrations.at(-1)?.name).toBe('0027-content.sql')
 
   const place = await emptyRestoreTarget()
   await place.restore(folder)
@@ -163,6 +163,7 @@ test('a backup from before the squash comes back, though its columns are in anot
   await migrateJobs(older.url, silentLog)
   await queryRows(older.url, 'alter table spent_proof drop column challenge, add column challenge text primary key')
   await queryRows(older.url, `insert into spent_proof (challenge, expires_at) values ('proof', '2026-11-20')`)
+  const squashed = await readSquashed()
   const names = squashed.map(({ name, sha256 }) => `('${name}', '${sha256}')`)
   await queryRows(older.url, 'drop table portal_function')
   await queryRows(older.url, 'alter table portal_migration drop column works_with')
@@ -327,13 +328,13 @@ test('an interrupted restore keeps the portal from starting on the database, and
 
 test('a restore that stops after its rows are in is finished by repeating it, and its moment is not forgotten', async () => {
   const older = await emptyRestoreTarget()
-  await migrate({ url: older.url, log: silentLog, upTo: '0016-content.sql' })
+  await migrate({ url: older.url, log: silentLog, upTo: '0027-content.sql' })
   await migrateJobs(older.url, silentLog)
   const { folder, manifest } = await older.backup(join(older.config.dataDir, 'backups'))
 
   const place = await emptyRestoreTarget()
   const info = (message: string) => {
-    if (message.includes('0047-')) throw new Error('killed')
+    if (message.includes('0028-')) throw new Error('killed')
   }
   await expect(restoreBackup({ ...place, folder, manifest, log: { ...silentLog, info } })).rejects.toThrow('killed')
   await expect(migrate({ url: place.url, log: silentLog })).rejects.toThrow('上一次从备份恢复没有完成')

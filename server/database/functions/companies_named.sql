@@ -1,6 +1,6 @@
 -- Returns the ids of at most `most` companies whose name contains a keyword, for the lists of the back office.
 --
--- A very frequent keyword is soon found among the first companies, and any other by the index of pieces (0540-name-searches.sql). A
+-- A very frequent keyword is soon found among the first companies, and any other by the index of pieces (0004-companies.sql). A
 -- generic plan would read the names of all companies for some keywords.
 create or replace function companies_named(wanted text[], pattern text, most integer) returns setof uuid
 language plpgsql stable rows 100 set search_path = public, pg_temp set enable_seqscan = off as $$

@@ -1,4 +1,4 @@
--- Keeps device.words (0007-devices.sql) in sync with the names and numbers of the device and its owner.
+-- Keeps device.words (0011-devices.sql) in sync with the names and numbers of the device and its owner.
 create or replace function device_says() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   new.words := null;

@@ -1,5 +1,5 @@
 -- A person who leaves a company gives up the verification by which it was registered, whatever removes them
--- (migrations/0880-claims-of-verifications.sql). Verifications are not rows of a company.
+-- (migrations/0009-verifications.sql). Verifications are not rows of a company.
 create or replace function end_claims() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update identity_verification set claim_ended_at = now()

@@ -7,7 +7,7 @@ import type { RunningJob } from '#server/engines/jobs/task.ts'
 /** Rows folded by one statement, which takes some ten milliseconds. */
 const batch = 5_000
 
-/** Counters (0008-counters.sql, 0011-orders.sql, 0012-lines.sql): the key of a row, and what it sums up. */
+/** Counters (0012-counters.sql, 0015-orders.sql, 0016-lines.sql): the key of a row, and what it sums up. */
 const counters = [
   { table: 'employee_count', keys: ['company_id', 'department_id', 'state', 'served'], sums: ['employees'] },
   { table: 'service_end_count', keys: ['company_id', 'hour', 'state'], sums: ['employees'] },

@@ -8,7 +8,8 @@ export const jobs: Jobs = {
     await database.change`
       select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
         run_at => ${options.runAt ?? null}, job_key => ${options.key ?? null}, max_attempts => ${options.attempts ?? null},
-        queue_name => ${queue?.(payload) ?? null}, flags => ${flagsOf(lane)})`
+        queue_name => ${queue?.(payload) ?? null}, flags => ${flagsOf(lane)},
+        job_key_mode => ${options.keepPlace ? 'preserve_run_at' : 'replace'})`
   },
 
   async enqueueMany(database, { name, lane, queue }, payloads, options = {}) {

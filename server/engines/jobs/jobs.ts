@@ -25,12 +25,15 @@ export function jobKind<Payload extends object>(
 }
 
 export interface Jobs {
-  /** Adds a job in the transaction of its data. The job runs within milliseconds of the commit. */
+  /**
+   * Adds a job in the transaction of its data. The job runs within milliseconds of the commit. A waiting job with the same key is
+   * replaced, and keeps its place in the line only with `keepPlace`.
+   */
   enqueue<Payload extends object>(
     database: Database,
     kind: JobKind<Payload>,
     payload: NoInfer<Payload>,
-    options?: { runAt?: Date; key?: string; attempts?: number },
+    options?: { runAt?: Date; key?: string; keepPlace?: true; attempts?: number },
   ): Promise<void>
   /**
    * Adds many jobs of one kind in one statement. They run after everything else, because unlike for a code, nobody is waiting for

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
@@ -84,17 +82,4 @@ test('the readers of notices about removed things are found without reading all 
   expect(await unread(person.account)).toBe(devices + 1)
   const nobody = (transaction: Database) => transaction.change`delete from device where company_id = ${company.id}`
   expect(await rowsRead(['employee', 'notice'], nobody)).toBe(0)
-})
-
-test('the migration settles the notices about things removed before it, and no others', async () => {
-  const [devices, removed] = [100, 30]
-  const { company, helper, person } = await office(devices)
-  // Restores the state from before the trigger existed.
-  await system.change`alter table device disable trigger settle_gone`
-  await system.change`
-    delete from device where (company_id, id) in (select company_id, id from device where company_id = ${company.id} limit ${removed})`
-  await system.change`alter table device enable trigger settle_gone`
-  const migration = new URL('../../database/migrations/0746-notices-of-what-is-gone.sql', import.meta.url)
-  await system.change`${raw(await readFile(migration, 'utf8'))}`
-  for (const { account } of [company.owner, helper, person]) expect(await unread(account)).toBe(1 + devices - removed)
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
+import { regionName } from './catalogue.sql.ts'
 
 const place = z.object({ code: z.string(), id })
 
@@ -69,7 +70,7 @@ const stock = z.object({
 
 export const listStock = (database: Database) =>
   database.rows(stock)`
-    select region.code as region, country || ' ' || city as place, access_way.code as access_way, access_way.name as way,
+    select region.code as region, ${regionName} as place, access_way.code as access_way, access_way.name as way,
       free, reserved, counted.held, counted.bound, counted.cooling
     from address_stock
     join region on region.id = address_stock.region_id

@@ -32,7 +32,7 @@ export const catalogueOperations = {
       const target = `category:${category_id}`
       const before = orRefuse(await lockCategory(system, category_id), -53021)
       await requireSeen(system, input, before, editedInAudit(target))
-      if (code !== undefined && before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
+      if (code !== undefined && before.code !== code) throw new Refusal(-41003, 'code', '代码不能修改')
       await updateCategory(system, category_id, changes)
       await recordAudit(system, {
         action: 'category.changed',
@@ -85,7 +85,7 @@ export const catalogueOperations = {
       const target = `goods:${goods_id}`
       const before = orRefuse(await lockGoods(system, goods_id), -53021)
       await requireSeen(system, input, before, editedInAudit(target))
-      if (code !== undefined && before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
+      if (code !== undefined && before.code !== code) throw new Refusal(-41003, 'code', '代码不能修改')
       if (category_id !== undefined && before.category_id !== category_id)
         throw new Refusal(-41003, 'category_id', '分类不能修改')
       await updateGoods(system, goods_id, changes)

@@ -1,5 +1,6 @@
 import { type ShopPlatform, shopPlatformNames } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
+import { placeName } from '#contract/place-name.ts'
 import type { Config } from '#server/core/config.ts'
 import { formatTimeInChina } from '#server/core/yuan.ts'
 import { type Block, pdfDocument } from '#server/engines/documents/document.ts'
@@ -27,9 +28,7 @@ const platformName = (platform: ShopPlatform) => {
   return latin && latin !== name ? `${name}\n${latin}` : name
 }
 
-/** A city state is named once. */
-const placeOf = ({ country, city, city_latin }: Passport['line']) =>
-  `${country.endsWith(city) ? country : `${country} ${city}`} ${city_latin}`
+const placeOf = (line: Passport['line']) => `${placeName(line)} ${line.city_latin}`
 
 const at = (instant: string | null) => (instant ? formatTimeInChina(instant).slice(0, 16) : '')
 const lastOf = ({ isOpen, last_at }: Pick<ProvedUse, 'isOpen' | 'last_at'>) => (isOpen ? '使用中\nin use' : at(last_at))

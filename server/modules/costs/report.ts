@@ -1,5 +1,6 @@
 import { type CostGroup, unassignedCosts } from '#contract/cost-names.ts'
 import type { OutputOf } from '#contract/index.ts'
+import { placeName } from '#contract/place-name.ts'
 import type { Department, Tree } from '#server/modules/people/tree.ts'
 import { totalsOf } from './accounts.ts'
 import type { Cell } from './kept.sql.ts'
@@ -49,7 +50,7 @@ export function rowsBy(
       rows.push({ id: key, name: names.get(key) || '已离开的人', detail, ...amounts, used })
     } else {
       const line = lines.get(key)
-      const detail = line ? `${line.country} ${line.city}` : ''
+      const detail = line ? placeName(line) : ''
       rows.push({ id: key, name: line?.name ?? '', detail, ...amounts, used })
     }
   }

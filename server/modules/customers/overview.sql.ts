@@ -23,7 +23,7 @@ export type PeopleFigures = z.output<typeof peopleColumns>
 const now = sql`now()`
 const soon = sql`now() + make_interval(days => ${soonDays}::integer)`
 
-/** The figures come from counters (0008-counters.sql). */
+/** The figures come from counters (0012-counters.sql). */
 export const peopleFigures = (company: Database, companyId: string) =>
   company.row(peopleColumns)`
     select total, active, invited, disabled, served - ended as in_service, until_soon - already as ends_soon, ended,

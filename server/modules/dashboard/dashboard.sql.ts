@@ -58,7 +58,7 @@ export const figuresSince = (system: Database, from: number) =>
 
 export const countCompanies = (system: Database) => countRows(system, sql`company`)
 
-/** The numbers come from counters (0011-orders.sql, 0012-lines.sql). */
+/** The numbers come from counters (0015-orders.sql, 0016-lines.sql). */
 export const ordersByState = (system: Database) =>
   system.rows(orders.element)`
     select state, sum(orders)::integer as count from order_count group by state`
@@ -115,7 +115,7 @@ export const regionRows = (system: Database) =>
     where held.lines > 0 or stock.region_id is not null or sold.region_id is not null
     order by least, free, region.sort, region.id`
 
-/** Devices are counted along an index of platforms and last sights (0540-name-searches.sql). */
+/** Devices are counted along an index of platforms and last sights (0011-devices.sql). */
 export const countOnline = (system: Database) =>
   countRows(
     system,

@@ -13,7 +13,7 @@ const shortestFingerprint = 8
 const begins = (column: Sql, text: Sql) => sql`${column} ~>=~ ${text} and ${column} ~<~ (${text} || chr(1114111))`
 
 /**
- * Finds devices of all companies by a prefix of their fingerprints or names, along an index of each (0805-device-searches.sql): it
+ * Finds devices of all companies by a prefix of their fingerprints or names, along an index of each (0011-devices.sql): it
  * reads the same few rows, however many devices there are and match.
  */
 export function deviceMatches(system: Database, keyword: string) {

@@ -77,7 +77,7 @@ async function searchListed(company: Database, search: Search, page: Page): Prom
   return { rows: total ? await list(company, search, page) : [], total, more: total > listedRows, pending }
 }
 
-/** Reports whether the filter asks for waiting, rejected or suspended devices, which are few (0007-devices.sql). */
+/** Reports whether the filter asks for waiting, rejected or suspended devices, which are few (0011-devices.sql). */
 const isExceptional = ({ audit_state, auth_state }: Search['filter']) =>
   (audit_state !== undefined && audit_state !== 'approved') || auth_state === 'suspended'
 

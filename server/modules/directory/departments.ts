@@ -11,12 +11,7 @@ import {
   updateDepartment,
 } from '#server/modules/people/departments.sql.ts'
 import { listMirrorDepartments, type MirrorDepartment, placeDepartment, releaseDepartment } from './mirror.sql.ts'
-
-interface Node {
-  id: string
-  parent: string | null
-  name: string
-}
+import { indexNodes, type Node } from './siblings.ts'
 
 export interface Departments {
   /** Returns the company's department for the directory's; null stands for none. */
@@ -37,21 +32,20 @@ export async function syncDepartments(company: Database, companyId: string): Pro
   const mirror = (await listMirrorDepartments(company, companyId))
     .filter(({ gone }) => !gone)
     .map(each => ({ ...each, name: shorten(each.name, longestName) }))
-  const nodes = new Map<string, Node>()
-  for (const { dept_id, parent_id, name } of await listDepartments(company, companyId))
-    nodes.set(dept_id, { id: dept_id, parent: parent_id, name })
+  const existing = await listDepartments(company, companyId)
+  const nodes = indexNodes(existing.map(({ dept_id, parent_id, name }) => ({ id: dept_id, parent: parent_id, name })))
   const mirrorById = new Map(mirror.map(each => [each.external_id, each]))
   const children = new Map<string | null, MirrorDepartment[]>()
   for (const each of mirror) {
     const parent = each.parent_external_id && mirrorById.has(each.parent_external_id) ? each.parent_external_id : null
-    children.set(parent, [...(children.get(parent) ?? []), each])
+    const below = children.get(parent)
+    if (below) below.push(each)
+    else children.set(parent, [each])
   }
   const taken = new Map(mirror.flatMap(each => (each.department_id ? [[each.department_id, each.external_id]] : [])))
   const places = new Map<string, string | null>()
   const settled = new Set<string>()
   const counts = { added: 0, changed: 0 }
-  const sibling = (parent: string | null, name: string, except?: string) =>
-    [...nodes.values()].find(node => node.parent === parent && node.name === name && node.id !== except)
 
   /** The people in it move with it, and their access follows the departments above. */
   async function rename(node: Node, parent: string | null, name: string): Promise<void> {
@@ -61,18 +55,27 @@ export async function syncDepartments(company: Database, companyId: string): Pro
       const scope = { employeeIds: await reached({ company, companyId }, [node.id], []) }
       await recordingAccess(company, { companyId, act: '随企业目录', scope }, change)
     }
-    Object.assign(node, { parent, name })
+    nodes.move(node, parent, name)
   }
 
   /** Returns a name that is free there: a department that is about to be renamed is moved aside. */
   async function freeName(parent: string | null, name: string, externalId: string, own?: string): Promise<string> {
-    const other = sibling(parent, name, own)
+    const other = nodes.sibling(parent, name, own)
     if (!other) return name
     if (taken.has(other.id) && !settled.has(other.id)) {
-      await rename(other, other.parent, aside(name, other.id))
+      await rename(other, other.parent, aside(parent, name, other.id))
       return name
     }
-    return aside(name, externalId)
+    return aside(parent, name, externalId, own)
+  }
+
+  /** Distinguishes two of the same name in one place by the end of an id, which must be longer where many have that name. */
+  const aside = (parent: string | null, name: string, externalId: string, own?: string): string => {
+    const names = [6, 12, longestName].map(length => {
+      const end = externalId.slice(-Math.min(length, longestName - 12))
+      return `${shorten(name, longestName - end.length - 3)}（${end}）`
+    })
+    return names.find(each => !nodes.sibling(parent, each, own)) ?? name
   }
 
   async function settle(each: MirrorDepartment, parent: string | null): Promise<string> {
@@ -86,7 +89,7 @@ export async function syncDepartments(company: Database, companyId: string): Pro
       await record('department.changed', present)
       return present.id
     }
-    const same = sibling(parent, each.name)
+    const same = nodes.sibling(parent, each.name)
     if (same && !taken.has(same.id)) {
       taken.set(same.id, each.external_id)
       await releaseDepartment(company, companyId, same.id)
@@ -94,10 +97,10 @@ export async function syncDepartments(company: Database, companyId: string): Pro
       return same.id
     }
     const name = await freeName(parent, each.name, each.external_id)
-    const sort = [...nodes.values()].filter(node => node.parent === parent).length
+    const sort = nodes.childCount(parent)
     const added = await insertDepartment(company, companyId, { parent_id: parent, name, sort })
     const node = { id: added.dept_id, parent, name }
-    nodes.set(node.id, node)
+    nodes.add(node)
     taken.set(node.id, each.external_id)
     await placeDepartment(company, companyId, each.external_id, node.id)
     counts.added += 1
@@ -119,6 +122,3 @@ export async function syncDepartments(company: Database, companyId: string): Pro
   await visit(null, null, 1)
   return { ...counts, placeOf: externalId => (externalId === null ? null : (places.get(externalId) ?? null)) }
 }
-
-/** Two of the same name in one place are distinguished by the end of an id. */
-const aside = (name: string, externalId: string) => `${shorten(name, longestName - 9)}（${externalId.slice(-6)}）`

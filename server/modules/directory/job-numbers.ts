@@ -47,17 +47,26 @@ export async function settleNumbers(
     ...(isOwned ? letGo : []),
     ...decisions.flatMap(decision => ('job_number' in decision.changes && decision.person?.employee_id) || []),
   ])
-  for (let isSettled = false; !isSettled; ) {
-    isSettled = true
-    const used = new Set(holders.flatMap(each => (releasing.has(each.employee_id) ? [] : each.job_number)))
-    for (const { externalId, number, employeeId } of claims) {
-      if (problems.has(externalId)) continue
-      if (used.has(number)) {
-        problems.set(externalId, `工号 ${number} 已被其他员工使用`)
-        // A person who does not get the new number keeps the present one, which another may have claimed.
-        if (employeeId && releasing.delete(employeeId)) isSettled = false
-      }
-      used.add(number)
+  const holderOf = new Map(holders.map(each => [each.job_number, each.employee_id]))
+  const numberOf = new Map(holders.map(each => [each.employee_id, each.job_number]))
+  const accepted = new Map<string, (typeof claims)[number]>()
+  const isTaken = (number: string) => {
+    const holderId = holderOf.get(number)
+    return accepted.has(number) || (holderId !== undefined && !releasing.has(holderId))
+  }
+  for (const claim of claims) {
+    if (!isTaken(claim.number)) {
+      accepted.set(claim.number, claim)
+      continue
+    }
+    // A person who does not get the new number keeps the present one, and so whoever has claimed that one keeps theirs, too. Chains
+    // of thousands are followed once.
+    for (let failed: typeof claim | undefined = claim; failed; ) {
+      const { externalId, number, employeeId }: (typeof claims)[number] = failed
+      problems.set(externalId, `工号 ${number} 已被其他员工使用`)
+      const kept: string | undefined = employeeId && releasing.delete(employeeId) ? numberOf.get(employeeId) : undefined
+      failed = kept === undefined ? undefined : accepted.get(kept)
+      if (kept !== undefined) accepted.delete(kept)
     }
   }
   const freed = holders.filter(each => releasing.has(each.employee_id))

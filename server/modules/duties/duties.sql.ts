@@ -12,7 +12,7 @@ const row = duty.schema.omit({ dept_path: true }).extend({ dept_id: duty.schema.
 const held = duty.schema.pick({ duty: true, dept_ids: true })
 type Held = z.output<typeof held>
 
-/** An older version refuses what a limited duty is stored as (migrations/0500-limited-duties.sql); a head has a separate word. */
+/** An older version refuses what a limited duty is stored as (migrations/0010-people.sql); a head has a separate word. */
 const isLimited = ({ duty, dept_ids }: Held) => dept_ids !== null && duty !== limitedDuty
 
 export const listDuties = (company: Database, companyId: string, { limit, offset }: Page) =>

@@ -12,7 +12,7 @@ import { actorName } from '#server/engines/activity/context.ts'
 import { orderColumns } from '#server/modules/orders/list.sql.ts'
 
 /**
- * Selects the orders in an index of 0011-orders.sql that are not wholly refunded and have no refund under way. Top-ups are
+ * Selects the orders in an index of 0015-orders.sql that are not wholly refunded and have no refund under way. Top-ups are
  * excluded, because the orders that they pay get the invoice.
  */
 export const invoiceable = sql`state = 'fulfilled' and invoice_id is null and payable > 0 and product <> 'balance'
@@ -105,8 +105,7 @@ export const decideInvoice = (
 ) =>
   database.row(decided)`
     update invoice set state = ${state}, reason = ${reason ?? null}, decided_at = now(),
-      -- The decision of an issued one was its issue, also where an older program has not written that down.
-      issued_at = case when ${state} = 'issued' then now() when state = 'issued' then coalesce(issued_at, decided_at) end,
+      issued_at = case when ${state} = 'issued' then now() else issued_at end,
       invoice_number = coalesce(${number ?? null}, invoice_number), file_id = coalesce(${fileId ?? null}::uuid, file_id)
     where company_id = ${companyId} and id = ${invoiceId} and state = ${from}
     returning title`

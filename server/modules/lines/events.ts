@@ -14,3 +14,6 @@ export const groupDeleting = domainEvent<{ companyId: string; groupId: string; t
 
 /** Published when a deleted group was restored; these templates had it. */
 export const groupRestored = domainEvent<{ companyId: string; groupId: string; templateIds: string[] }>()
+
+/** Published when lines have begun or ceased to renew themselves. */
+export const autoRenewChanged = domainEvent<{ companyId: string; lineIds: string[]; on: boolean }>()

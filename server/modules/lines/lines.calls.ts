@@ -7,6 +7,7 @@ import { editedInActivity } from '#server/engines/activity/last-edited.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { requireSeen } from '#server/engines/seen.ts'
 import { detailOf } from './detail.ts'
+import { autoRenewChanged } from './events.ts'
 import { changeLines, countLog, lockPresent, logOf, mapOf } from './lines.sql.ts'
 import { listedLinesOf } from './listed.ts'
 
@@ -31,7 +32,7 @@ export const linesCalls = {
     return { list, total }
   },
 
-  async setCompanyVpl({ company, membership }, input) {
+  async setCompanyVpl({ company, system, membership }, input) {
     const { svp_ids, seen: _, ...changes } = input
     const { companyId } = membership
     const ids = [...new Set(svp_ids)]
@@ -43,6 +44,8 @@ export const linesCalls = {
     const log = await changeLines(company, companyId, ids, changes)
     const entries = log.map(({ action, ...entry }) => ({ ...entry, action: `line.${action}` as const }))
     await recordActivity(company, companyId, entries)
+    const lineIds = log.flatMap(({ action, id }) => (action === 'auto_renew' ? [id] : []))
+    if (lineIds.length) await autoRenewChanged.publish(system, { companyId, lineIds, on: changes.auto_renew === true })
     return { changed: new Set(log.map(({ id }) => id)).size }
   },
 } satisfies SomeHandlers

@@ -66,10 +66,11 @@ const ownColumns = operatedLine.omit({
   country: true,
   city: true,
   access_way: true,
+  refunding: true,
 })
 const columns = sql`${selectList(ownColumns, { line_id: 'id', address_id: 'ip_address_id' }, 'line')},
   company.name as company, company.state as company_state, ${shownState} as state, region.country, region.city,
-  access_way.name as access_way`
+  access_way.name as access_way, ${isRefunding} as refunding`
 
 const joined = sql`
   join company on company.id = line.company_id

@@ -90,6 +90,10 @@ test('a line shows its company, its number of users and its log, and is suspende
   const words = { line_id: line.id, reason: '退款处理中' }
   expect(await operate('suspendOperatedLine', words, { token })).toMatchObject({ code: 200 })
   expect(await operate('resumeOperatedLine', { line_id: line.id }, { token })).toMatchObject({ code: 200 })
+  expect(await detail()).toMatchObject({ refunding: false })
+  await system.change`
+    update line set state = 'suspended', suspend_reason = '退款处理中', refund_suspended_at = now() where id = ${line.id}`
+  expect(await detail()).toMatchObject({ state: 'suspended', refunding: true })
   const strangers = { company_id: (await make.company()).id, line_id: line.id }
   expect(await operate('getOperatedLine', strangers, { token })).toMatchObject({ code: -52001 })
 })

@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/database.ts'
+import { autoRenewChanged } from './events.ts'
 import { recordLineLog } from './line-log.ts'
 import { turnRenewingOff } from './part-refunds.sql.ts'
 
@@ -11,6 +12,11 @@ export async function stopRenewing(
 ): Promise<void> {
   const stopped = await turnRenewingOff(transaction, company_id, ids)
   if (!stopped.length) return
+  await autoRenewChanged.publish(transaction, {
+    companyId: company_id,
+    lineIds: stopped.map(({ line_id }) => line_id),
+    on: false,
+  })
   const entry = { action: 'auto_renew', detail: `订单 ${order_number}，${because}，关闭` } as const
   await recordLineLog(
     transaction,

@@ -12,7 +12,7 @@ import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 
-/** The column named by `of` identifies the place; its counters (0442-place-counts.sql), stock and skus all have it. */
+/** The column named by `of` identifies the place; its counters (0013-network.sql), stock and skus all have it. */
 export const figures = (of: Sql) => sql`
   left join (
     select ${of}, sum(things) filter (where thing = 'line') as lines, sum(things) filter (where thing = 'free') as free,

@@ -12,7 +12,8 @@ const detail = ownColumns.extend({ coupon, invoice })
 export const findDetail = (company: Database, companyId: string, orderId: string, hidden: boolean) =>
   company.row(detail)`
     select ${selectList(ownColumns, orderColumns, 'shop_order')},
-      case when coupon.id is not null then jsonb_build_object('coupon_id', coupon.id, 'name', coupon.name) end as coupon,
+      case when coupon.id is not null then jsonb_build_object('coupon_id', coupon.id, 'name', coupon.name,
+        'valid_until', to_char(coupon.valid_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as coupon,
       case when invoice.id is not null then jsonb_build_object('invoice_id', invoice.id, 'state', invoice.state) end
         as invoice
     from shop_order
@@ -41,7 +42,7 @@ export const listItems = (company: Database, companyId: string, orderId: string)
     where item.company_id = ${companyId} and item.order_id = ${orderId}
     order by item.position`
 
-/** The order itself records who placed it and when. Orders from before 0440-ascending-keys.sql have a row for that as well. */
+/** The order itself records who placed it and when. Orders of earlier programs have a row for that as well. */
 export const listEvents = (company: Database, companyId: string, orderId: string) =>
   company.rows(events.element)`
     select ${selectList(events.element, { from: 'from_state', to: 'to_state', at: 'created_at' })} from (

@@ -133,7 +133,7 @@ export const setCoupon = (company: Database, { companyId, couponId, orderId }: O
       payable = list_amount - package_discount - ${discount}::bigint
     where company_id = ${companyId} and id = ${orderId} and state = 'pending'`
 
-/** Compares company and key by the index on their hash (0510-keys-by-hash.sql). */
+/** Compares company and key by the index on their hash (0015-orders.sql). */
 export const hasRequestKey = (companyId: Sql, key: Sql) => sql`
   company_id = ${companyId} and request_key = ${key}
   and ${companyHash(sql`request_key`, sql`company_id`)} = ${companyHash(key, companyId)}`

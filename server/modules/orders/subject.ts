@@ -13,6 +13,6 @@ export function subjectOf({ kind, product, items }: Pick<Quote, 'kind' | 'produc
   }
   const others = items.length > 1 ? ` 等 ${items.length} 项` : ''
   if (product === 'hours') return `${name} ${quantity} 人 × ${days} 天${others}`
-  const speed = bandwidth ? ` ${bandwidth}M` : ''
-  return `${name} ${region_name ?? ''}${speed} ${quantity} 条 × ${days} 天${others}`
+  const speed = bandwidth ? ` ${bandwidth} Mbps，` : ' '
+  return `${name} ${region_name ?? ''}${speed}${quantity} 条 × ${days} 天${others}`
 }

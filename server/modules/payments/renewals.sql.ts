@@ -64,6 +64,14 @@ export const renewingLines = (system: Database, after: After, limit: number) =>
             select from notice where account_id = owner.account_id and subject = ${waitingSubject}::text || shop_order.id)))
     order by line.ends_at, line.id limit ${limit}`
 
+/** Finds the unpaid orders that these lines have placed themselves. */
+export const renewalsOf = (transaction: Database, companyId: string, lineIds: string[]) =>
+  transaction.rows(order.schema.pick({ order_id: true }))`
+    select shop_order.id as order_id from shop_order
+    where company_id = ${companyId} and state = 'pending' and request_key like 'auto:%' and exists (
+      select from order_item
+      where company_id = ${companyId} and order_id = shop_order.id and line_id = any(${lineIds}::uuid[]))`
+
 const waitingRenewal = order.schema
   .pick({ order_id: true, order_number: true, payable: true, pays_until: true })
   .extend({ company_id: id, last_day_of: z.enum(['order', 'line']).nullable() })

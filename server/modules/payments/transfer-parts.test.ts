@@ -197,6 +197,7 @@ describe('a transfer that arrives in parts', () => {
     const wrong = (amount: number) => operate('recordWrongTransfer', { remark_code: code, amount }, finance)
     expect(await wrong(8_000)).toMatchObject({ code: -53020, msg: expect.stringContaining('登记部分到账') })
     expect((await wrong(10_000)).code).toBe(200)
+    expect((await shop.detail(orderId)).payments).toMatchObject([{ received: 2_000, arrived_amount: 12_000 }])
     expect((await operate('getTroubleList', { page_size: 100 }, finance)).data.list).toContainEqual(
       expect.objectContaining({ out_trade_no: code, kind: 'mismatch', amount: 12_000, due: 10_000 }),
     )
@@ -216,6 +217,7 @@ describe('a transfer that arrives in parts', () => {
         ({ out_trade_no }) => out_trade_no === at,
       )
     expect(await listed(code)).toMatchObject({ kind: 'mismatch', amount: 4_000, due: 10_000 })
+    expect((await shop.detail(orderId)).payments).toMatchObject([{ received: 4_000, arrived_amount: 4_000 }])
     // The same holds for a part that arrives after the order has ended; the rest is not requested.
     const late = await transfer()
     expect((await shop.opera(late.orderId, 'cancel')).code).toBe(200)

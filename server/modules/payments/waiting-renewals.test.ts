@@ -81,6 +81,26 @@ describe('an automatic renewal that waits', () => {
     expect(await titles()).toEqual(['自动续费订单待支付'])
   })
 
+  test('is nothing to top up for while its line does not renew itself, and is again once it does', async () => {
+    const line = await renewing()
+    await run()
+    const [order] = await shop.ordersOf(line.id)
+    await system.change`update shop_order set pays_until = now() + interval '20 hours' where id = ${order?.order_id}`
+    await again()
+    const unread = async () =>
+      (await call('getNoticeList', { unread_only: true }, { sid })).data.list.map(({ title }) => title).toSorted()
+    const told = ['自动续费仍未扣款，余额不足', '自动续费订单待支付']
+    const turn = (auto_renew: boolean) => call('setCompanyVpl', { svp_ids: [line.id], auto_renew }, { sid })
+    expect(await unread()).toEqual(told)
+    expect((await turn(false)).code).toBe(200)
+    expect(await unread()).toEqual([])
+    // Nothing has changed, so that nothing is told.
+    expect((await call('setCompanyVpl', { svp_ids: [line.id], remark: '换人' }, { sid })).code).toBe(200)
+    expect(await unread()).toEqual([])
+    expect((await turn(true)).code).toBe(200)
+    expect(await unread()).toEqual(told)
+  })
+
   describe.each(['handed in', 'partly arrived'])('whose money comes by a bank transfer, %s', how => {
     test.each(['before', 'after'])('is not debited to the balance; %s the list is read', async when => {
       // Guards: the transfer in `isWaiting`, which the list and `stillWaits` read.

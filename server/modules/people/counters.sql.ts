@@ -4,7 +4,7 @@ import { department } from '#contract/records/department.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 
-// Triggers keep these rows while people change (0008-counters.sql): a figure is the sum of its rows.
+// Triggers keep these rows while people change (0012-counters.sql): a figure is the sum of its rows.
 
 const departmentCount = department.schema.pick({ people: true }).extend({ dept_id: id.nullable() })
 
@@ -31,7 +31,7 @@ export const totalPeople = (
 
 /**
  * Builds a figure, for a statement about one company: how many people's service ends until `at`. It sums whole hours, and earlier
- * ones in blocks of 32 days (0008-counters.sql); in the hour of `at` it counts the people themselves. With `from`, it counts only
+ * ones in blocks of 32 days (0012-counters.sql); in the hour of `at` it counts the people themselves. With `from`, it counts only
  * the hours after `from` and the hour of `from` itself.
  */
 export function endingUntil(

@@ -113,12 +113,11 @@ const issuedInvoice = invoice.schema
   .pick({ title: true, amount: true, kind: true, state: true })
   .extend({ invoice_number: z.string(), issued_at: instant })
 
-/** An older version writes no date of issue, which is then the decision's. */
 export const invoicesOf = (company: Database, companyId: string, { since, until }: Span) =>
   company.rows(issuedInvoice)`
-    select title, amount, kind, state, invoice_number, coalesce(issued_at, decided_at) as issued_at from invoice
+    select title, amount, kind, state, invoice_number, issued_at from invoice
     where company_id = ${companyId} and invoice_number is not null
-      and coalesce(issued_at, decided_at) >= ${since} and coalesce(issued_at, decided_at) < ${until}
+      and issued_at >= ${since} and issued_at < ${until}
     order by issued_at, id limit ${most}`
 
 const issuedRed = redInvoice.schema

@@ -46,7 +46,7 @@ export const attachFiles = (system: Database, companyId: string, entryId: string
 const entry = shownTicketEntry.omit({ files: true })
 const entryColumns = sql`id as entry_id, kind, side, author_name, text, created_at`
 
-/** Returns this many entries, newest first. A company's handle sees only the messages (0120-tickets.sql). */
+/** Returns this many entries, newest first. A company's handle sees only the messages (0026-tickets.sql). */
 export const newestEntries = (database: Database, companyId: string, ticketId: string, most: number) =>
   database.rows(entry)`
     select ${entryColumns} from ticket_entry

@@ -1,6 +1,7 @@
 import type { OutputOf } from '#contract/index.ts'
 import { cashierPath, linePath, orderPath, paths } from '#contract/paths.ts'
 import { dateTime } from '#web/ui/format.ts'
+import { arrivalOf } from '#web/ui/order/arrival.ts'
 import { endedBecause } from '#web/ui/order/order.ts'
 import type { Tone } from '#web/ui/states.ts'
 
@@ -93,8 +94,11 @@ function describePending(
       label: '查看汇款信息',
     }
   // If the latest attempt failed there is nothing to wait for, whatever the address says.
-  if (expected === 'failed' || order.payments[0]?.state === 'failed')
-    return { tone: 'bad', title: '支付没有完成', text: `没有收到付款。${until}`, to: pay.to, label: '重新支付' }
+  if (expected === 'failed' || order.payments[0]?.state === 'failed') {
+    const arrival = order.payments[0] ? arrivalOf(order.payments[0]) : ''
+    const text = `${arrival || '没有收到付款'}。${until}`
+    return { tone: 'bad', title: '支付没有完成', text, to: pay.to, label: '重新支付' }
+  }
   if (!timedOut && hasOpenPayment(order))
     return { tone: 'busy', title: '正在确认支付结果', text: '正在向支付渠道核对，请稍候。', ...pay }
   return {

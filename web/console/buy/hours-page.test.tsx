@@ -116,6 +116,15 @@ test('while the scripts of the cashier are still coming, nothing can be ordered 
   expect(calls('createOrder')).toHaveLength(1)
 })
 
+test('Back from the cashier does not lead to the choice that has been ordered', async () => {
+  const { user } = openPage('/control/employeehouers?quantity=3', hoursOnSale)
+  await expectEnabled(await submit())
+  const before = history.length
+  await user.click(await submit())
+  await expect.poll(() => location.pathname).toBe('/control/cashier')
+  expect(history.length).toBe(before)
+})
+
 test('an unusable coupon says why', async () => {
   const { user } = openPage('/control/employeehouers', {
     ...hoursOnSale,

@@ -92,7 +92,8 @@ export function useOrder({ content, coupon, wishes, stale, ordered }: OrderOptio
     onRefused,
     onSuccess({ data }) {
       ordered?.()
-      void navigate(cashierPath(data.order_id))
+      // Back from the cashier must not lead to the same choice, which would be ordered a second time.
+      void navigate(cashierPath(data.order_id), { replace: true })
     },
   })
 

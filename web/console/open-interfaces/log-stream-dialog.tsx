@@ -62,7 +62,7 @@ export function LogStreamDialog({ stream, ...dialog }: ChangeDialogProps & { str
       </Form.Item>
       <Form.Item
         name="ca"
-        label={ca.label}
+        label={`${ca.label}（选填）`}
         initialValue={stream?.ca ?? ''}
         extra="日志系统的证书由企业自己的 CA 签发时，粘贴 CA 证书（PEM）；不填则须由公共的颁发机构签发。"
       >

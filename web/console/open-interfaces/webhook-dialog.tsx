@@ -40,7 +40,11 @@ function Fields({ webhook }: { webhook?: Webhook }) {
         placeholder="https://erp.example.com/hooks/portal"
         extra="须为公网可以访问的 https 地址；不跟随跳转。"
       />
-      <Form.Item name="description" label={webhookFields.description.label} initialValue={webhook?.description}>
+      <Form.Item
+        name="description"
+        label={`${webhookFields.description.label}（选填）`}
+        initialValue={webhook?.description}
+      >
         <Input maxLength={webhookFields.description.max} autoComplete="off" placeholder="例如 ERP 的离职处理" />
       </Form.Item>
       <Form.Item name="events" label="事件" initialValue={webhook?.events ?? []} extra="不选则为全部事件。">

@@ -1,9 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { hasContract } from '#contract/contract-names.ts'
 import { cashierPath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
-import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -11,14 +9,12 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { May } from '#web/ui/may.tsx'
 import type { OrderDetail } from '#web/ui/order/order.ts'
-import { Placeholder } from '#web/ui/placeholder.tsx'
 import { scaled } from '#web/ui/scaled.ts'
 import { TicketLink, useAsks } from '../tickets/ticket-link.tsx'
 import type { RequestQuestion } from './invoices/request-dialog.tsx'
 import { wordOf } from './order.ts'
 import type { OrderQuestion } from './order-actions.tsx'
-import { OrderContents } from './order-contents.tsx'
-import { OrderHistory } from './order-history.tsx'
+import { OrderDetails } from './order-details.tsx'
 import { Refundable } from './refundable.tsx'
 import type { useShownOrder } from './use-shown-order.ts'
 
@@ -55,7 +51,7 @@ export function OrderDrawer({ id, hide, round, ask, request }: OrderDrawerProps)
       }
       footer={order && <Actions order={order} round={round} ask={ask} request={request} />}
     >
-      {shown && <Detail key={shown} id={shown} round={round} onLoad={setLoaded} />}
+      {shown && <OrderDetails key={shown} id={shown} round={round} onLoad={setLoaded} />}
     </Drawer>
   )
 }
@@ -113,27 +109,6 @@ function Actions({ order, round, ask, request }: ActionsProps) {
       {!operas.length && !hasInvoiceToCome(order) && !hasContract(order) && !asks && (
         <span className="quiet">这笔订单目前没有可以进行的操作</span>
       )}
-    </div>
-  )
-}
-
-interface DetailProps {
-  id: string
-  round: number
-  onLoad: (order: OrderDetail) => void
-}
-
-function Detail({ id, round, onLoad }: DetailProps) {
-  const { data, refused, reload } = useCall('getOrderDetailByOrderId', { order_id: id })
-  useReloadOnChange(round, reload)
-  useEffect(() => {
-    if (data) onLoad(data)
-  }, [data, onLoad])
-  if (!data) return <Placeholder refused={refused} retry={reload} rows={10} />
-  return (
-    <div className="order-detail">
-      <OrderContents order={data} />
-      <OrderHistory order={data} />
     </div>
   )
 }

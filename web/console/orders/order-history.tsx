@@ -3,6 +3,7 @@ import { api } from '#web/data/api.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
+import { arrivalOf } from '#web/ui/order/arrival.ts'
 import type { OrderDetail } from '#web/ui/order/order.ts'
 import { OrderEvents } from '#web/ui/order/order-events.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -20,25 +21,36 @@ const Payments = ({ order }: { order: OrderDetail }) => (
   <section aria-labelledby="order-payments">
     <h2 id="order-payments">支付</h2>
     <ul className="order-money">
-      {order.payments.map(({ payment_id, gateway, state, amount, out_trade_no, created_at, paid_at }) => (
-        <li key={payment_id}>
-          <p>
-            <strong>{gatewayNames[gateway]}</strong>
-            <StateTag state={paymentLooks[state]} />
-            <b>{yuan(amount)}</b>
-          </p>
-          <p className="quiet">
-            {paid_at ? `${dateTime(paid_at)} 支付` : `${dateTime(created_at)} 发起`} · 支付单号{' '}
-            <span className="copied-number">
-              {out_trade_no}
-              <CopyButton text={out_trade_no} label="支付单号" />
-            </span>
-          </p>
+      {order.payments.map(payment => (
+        <li key={payment.payment_id}>
+          <Attempt payment={payment} />
         </li>
       ))}
     </ul>
   </section>
 )
+
+function Attempt({ payment }: { payment: OrderDetail['payments'][number] }) {
+  const { gateway, state, amount, out_trade_no, created_at, paid_at } = payment
+  const arrival = arrivalOf(payment)
+  return (
+    <>
+      <p>
+        <strong>{gatewayNames[gateway]}</strong>
+        <StateTag state={paymentLooks[state]} />
+        <b>{yuan(amount)}</b>
+      </p>
+      <p className="quiet">
+        {paid_at ? `${dateTime(paid_at)} 支付` : `${dateTime(created_at)} 发起`} · 支付单号{' '}
+        <span className="copied-number">
+          {out_trade_no}
+          <CopyButton text={out_trade_no} label="支付单号" />
+        </span>
+      </p>
+      {arrival && <p>{arrival}</p>}
+    </>
+  )
+}
 
 const Refunds = ({ order }: { order: OrderDetail }) => (
   <section aria-labelledby="order-refunds">

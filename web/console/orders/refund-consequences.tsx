@@ -1,7 +1,8 @@
 import type { OutputOf } from '#contract/index.ts'
 import { count, yuan } from '#web/ui/format.ts'
-import type { Order } from '#web/ui/order/order.ts'
+import type { Order, OrderDetail } from '#web/ui/order/order.ts'
 import type { ChosenRefund } from '#web/ui/order/refund-choice.tsx'
+import { couponReturned } from './coupon-returned.ts'
 
 type Gateway = OutputOf<'getRefundOffer'>['gateway']
 
@@ -11,11 +12,13 @@ export const returnWords = (gateway: Gateway) =>
 
 interface RefundConsequencesProps {
   order: Order
+  /** Undefined while it loads. */
+  detail: OrderDetail | undefined
   chosen: ChosenRefund
   gateway: Gateway
 }
 
-export function RefundConsequences({ order, chosen, gateway }: RefundConsequencesProps) {
+export function RefundConsequences({ order, detail, chosen, gateway }: RefundConsequencesProps) {
   const { kind: refund, items, amount } = chosen
   const { product, kind, coupon_discount } = order
   const days = items.reduce((sum, item) => sum + item.days, 0)
@@ -42,10 +45,14 @@ export function RefundConsequences({ order, chosen, gateway }: RefundConsequence
       {coupon_discount > 0 && (
         <li>
           {refund === 'requested'
-            ? `用过的优惠券（减 ${yuan(coupon_discount)}）在退款完成后退回企业，仍在有效期内即可再用。`
+            ? `用过的优惠券（减 ${yuan(coupon_discount)}）在退款完成后退回企业，${couponReturned(detail)}。`
             : '优惠券只在整单退款时退回，这次不退回。'}
         </li>
       )}
+      {detail?.invoice?.state === 'issued' && (
+        <li>退款完成后，已开的发票由财务红冲相应的金额，红字发票在“发票”里下载。</li>
+      )}
+      {detail?.invoice?.state === 'asked' && <li>已申请而未开的发票由财务驳回，仍需开票的订单须重新申请。</li>}
       <li>
         审核通过后 {yuan(amount)} {returnWords(gateway)}；驳回则恢复原状{kind === 'renewal' && '，自动续费须另行开启'}。
       </li>

@@ -32,6 +32,7 @@ interface RefundDialogProps extends ChangeDialogProps {
 export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
   const { order_id, order_number, subject } = order
   const { data: offer, refused, reload } = useCall('getRefundOffer', { order_id })
+  const { data: detail } = useCall('getOrderDetailByOrderId', { order_id })
   const [form] = Form.useForm<Values>()
   const values = Form.useWatch([], form) as Values | undefined
   const chosen = offer && chosenRefund(offer, values ?? {})
@@ -73,7 +74,7 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
       ) : chosen ? (
         <>
           <RefundChoice offer={offer} about={aboutOf(order, offer)} />
-          {some && <RefundConsequences order={order} chosen={some} gateway={offer.gateway} />}
+          {some && <RefundConsequences order={order} detail={detail} chosen={some} gateway={offer.gateway} />}
           {some && order.product === 'line' && <Plan plan={plan} isRequest />}
           <Form.Item
             name="reason"

@@ -79,7 +79,7 @@ test('what is taken out of sale is told by state and by stock, whatever page it 
   await user.click(screen.getByRole('checkbox', { name: '选择 203.0.2.1' }))
   await user.click(screen.getByRole('button', { name: '停用' }))
   const dialog = within(await screen.findByRole('dialog', { name: '停用 3 个地址' }))
-  dialog.getByText(/保留 1 个、空闲 2 个：日本 · 东京 住宅原生 IP 2 个、日本 · 大阪 住宅原生 IP 1 个。不再使用/)
+  dialog.getByText(/保留 1 个、空闲 2 个：日本 东京 住宅原生 IP 2 个、日本 大阪 住宅原生 IP 1 个。不再使用/)
 })
 
 test('addresses are copied with one click in the lists of addresses and of lines', async () => {

@@ -1,6 +1,7 @@
 import { approvalNames } from '#contract/operations/operator-names.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
+import { Sentence } from '#web/ui/sentence.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { approvalLooks } from '#web/ui/states.ts'
 import { auditOf } from '../paths.ts'
@@ -8,7 +9,15 @@ import { ReachLink } from '../reach-link.tsx'
 import type { ListedApproval } from './approval-dialog.tsx'
 
 export const approvalColumns: Column<ListedApproval>[] = [
-  { key: 'summary', title: '内容', render: row => <span className="approval-summary">{row.summary}</span> },
+  {
+    key: 'summary',
+    title: '内容',
+    render: row => (
+      <span className="approval-summary">
+        <Sentence text={row.summary} />
+      </span>
+    ),
+  },
   { key: 'kind', title: '类型', render: row => approvalNames[row.kind] },
   { key: 'state', title: '状态', render: row => <StateTag state={approvalLooks[row.state]} /> },
   {

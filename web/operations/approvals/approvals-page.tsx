@@ -7,6 +7,7 @@ import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { Sentence } from '#web/ui/sentence.tsx'
 import { approvalLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
@@ -29,6 +30,7 @@ export function ApprovalsPage() {
   const evidenceDialog = useDialog<ListedApproval>()
   const passwordDialog = useDialog<ListedApproval>()
   const [once, setOnce] = useState<string>()
+  const next = nextOf(called.data?.list ?? [], dialog.subject?.approval)
   return (
     <>
       <ListHead
@@ -89,6 +91,7 @@ export function ApprovalsPage() {
           key={dialog.key}
           question={dialog.subject}
           showOnce={setOnce}
+          next={next && (() => dialog.show({ approval: next, decision: 'confirm' }))}
           {...dialog.props}
           done={reloadingQueues(called.reload)}
         />
@@ -111,7 +114,9 @@ export function ApprovalsPage() {
           done={called.reload}
         >
           <p>
-            <strong>{passwordDialog.subject.summary}</strong>
+            <strong>
+              <Sentence text={passwordDialog.subject.summary} />
+            </strong>
           </p>
           <p>只显示一次，请转交本人。后半由确认人转交：两半合起来才能登录。</p>
         </DialogForm>
@@ -119,4 +124,13 @@ export function ApprovalsPage() {
       <ShownOnce text={once} close={() => setOnce(undefined)} />
     </>
   )
+}
+
+/** Returns the request after this one that the operator may confirm, or else the first one. */
+function nextOf(list: readonly ListedApproval[], current: ListedApproval | undefined): ListedApproval | undefined {
+  const open = list.filter(
+    ({ state, own, approval_id }) => approval_id === current?.approval_id || (state === 'waiting' && !own),
+  )
+  const at = open.findIndex(({ approval_id }) => approval_id === current?.approval_id)
+  return open[at + 1] ?? (at > 0 ? open[0] : undefined)
 }

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { type OfficeAnswers, openOffice } from '#web/testing/open-office.tsx'
 import { refuse } from '#web/testing/open-page.tsx'
@@ -74,4 +74,68 @@ test('nobody confirms what they have not been shown', async () => {
   await dialog.findByText('服务出现问题，请稍后重试')
   const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: '确认执行' })
   expect(confirm.disabled).toBe(true)
+})
+
+describe('confirming several requests in a row', () => {
+  const [second, third] = [`${id.slice(0, -1)}a`, `${id.slice(0, -1)}b`]
+  const several = [
+    listed,
+    { ...listed, approval_id: `${id.slice(0, -1)}c`, own: true, summary: '自己提交的' },
+    { ...listed, approval_id: second, summary: '对公转账到账 ¥59.00' },
+    { ...listed, approval_id: third, summary: '对公转账到账 ¥60.00' },
+  ]
+  const open = async (row: number, values: OfficeAnswers = {}) => {
+    const office = openOffice('/operations/approvals', ['finance'], {
+      ...answers,
+      getApprovalList: { list: several, total: 4 },
+      decideApproval: { result: '已入账', once: null },
+      ...values,
+    })
+    const buttons = await screen.findAllByRole('button', { name: /确认执行/ })
+    await office.user.click(buttons[row] ?? document.body)
+    return office
+  }
+  const shown = async (summary: string) => within(await screen.findByRole('dialog')).findByText(summary)
+  const next = () => screen.findByRole<HTMLButtonElement>('button', { name: '确认并看下一项' })
+
+  test('the next one that waits for others follows, with evidence of its own', async () => {
+    const { user, calls } = await open(0)
+    await shown('对公转账到账 ¥58.00')
+    await expect.poll(async () => (await next()).disabled).toBe(false)
+    await user.click(await next())
+    await shown('对公转账到账 ¥59.00')
+    expect(calls('decideApproval').map(({ input }) => input)).toEqual([{ approval_id: id, decision: 'confirm' }])
+    expect(calls('getApprovalEvidence').at(-1)?.input).toEqual({ approval_id: second })
+  })
+
+  test('after one that was withdrawn meanwhile the next one follows, too', async () => {
+    const { user } = await open(2, { decideApproval: () => refuse(-53011, '该申请已被处理') })
+    await shown('对公转账到账 ¥60.00')
+    await expect.poll(async () => (await next()).disabled).toBe(false)
+    await user.click(await next())
+    await shown('对公转账到账 ¥58.00')
+    await screen.findByText('该申请已被处理')
+  })
+
+  test('confirming alone ends there, and a password shown once is not covered by the next request', async () => {
+    const { user } = await open(1, { decideApproval: { result: '已增加', once: '首个密码的前半：abc' } })
+    await shown('对公转账到账 ¥59.00')
+    await expect.poll(async () => (await next()).disabled).toBe(false)
+    await user.click(await next())
+    await screen.findByText(/首个密码的前半/)
+    expect(screen.queryByText('确认并看下一项')).toBeNull()
+  })
+
+  test('of a refused confirmation the request stays, and the last one has no next', async () => {
+    const { user } = await open(0, {
+      getApprovalList: { list: [listed], total: 1 },
+      decideApproval: () => refuse(-53017, '金额有变化'),
+    })
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByText('确认并看下一项')).toBeNull()
+    await expect.poll(() => dialog.getByRole<HTMLButtonElement>('button', { name: '确认执行' }).disabled).toBe(false)
+    await user.click(dialog.getByRole('button', { name: '确认执行' }))
+    await screen.findByText('金额有变化')
+    await shown('对公转账到账 ¥58.00')
+  })
 })

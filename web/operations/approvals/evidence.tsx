@@ -6,6 +6,7 @@ import { approvalNames } from '#contract/operations/operator-names.ts'
 import type { CallState } from '#web/data/use-request.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { Placeholder } from '#web/ui/placeholder.tsx'
+import { Sentence } from '#web/ui/sentence.tsx'
 import { approvalLooks } from '#web/ui/states.ts'
 import { ActButton } from '../act.tsx'
 import { FilePicture } from '../file-picture.tsx'
@@ -58,7 +59,7 @@ export function Evidence({ approvalId, called: { data, refused, reload }, settle
           <ul className="evidence-earlier">
             {earlier.map(({ approval_id, kind, state, summary, requested_by, requested_at }) => (
               <li key={approval_id}>
-                {summary}
+                <Sentence text={summary} />
                 <span className="quiet">
                   {approvalNames[kind]}，{approvalLooks[state].word}，{requested_by} {dateTime(requested_at)}
                 </span>

@@ -1,6 +1,7 @@
 import { approvalNames } from '#contract/operations/operator-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { Sentence } from '#web/ui/sentence.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useOperation } from '../use-operation.ts'
 import type { ListedApproval } from './approval-dialog.tsx'
@@ -17,7 +18,9 @@ export function SettledEvidence({ approval, open, close }: SettledEvidenceProps)
   return (
     <Dialog title={`依据：${approvalNames[kind]}`} open={open} onCancel={close} footer={null} width={640}>
       <p>
-        <strong>{summary}</strong>
+        <strong>
+          <Sentence text={summary} />
+        </strong>
       </p>
       <p className="quiet">
         {requested_by} 于 {dateTime(requested_at)} {alone ? '按审批规则独自执行' : '提交'}。下面是现在的情况。

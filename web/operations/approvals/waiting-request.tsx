@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { fromNow } from '#web/ui/format.ts'
+import { Sentence } from '#web/ui/sentence.tsx'
 import { operationsPaths } from '../paths.ts'
 
 const waitingApprovals = `${operationsPaths.approvals}?state=waiting`
@@ -18,7 +19,7 @@ export const WaitingRequest = ({ request: { summary, requested_by, requested_at 
     type="info"
     title={
       <>
-        {summary}：{requested_by} {fromNow(requested_at)}提交，
+        <Sentence text={summary} />：{requested_by} {fromNow(requested_at)}提交，
         <Link to={waitingApprovals}>等待另一位同事确认</Link>
       </>
     }

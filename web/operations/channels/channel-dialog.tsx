@@ -57,16 +57,20 @@ export function ChannelDialog({ channel, ...dialog }: ChannelDialogProps) {
         extra="显示在推广页上"
         required="请输入名称"
       />
-      <Form.Item name="greeting" label={channelFields.greeting.label} initialValue={channel?.greeting} extra="可不填">
+      <Form.Item name="greeting" label={`${channelFields.greeting.label}（选填）`} initialValue={channel?.greeting}>
         <Input autoComplete="off" maxLength={channelFields.greeting.max} showCount />
       </Form.Item>
       <GreetingPreview name={name ?? channel?.name ?? ''} greeting={greeting ?? channel?.greeting ?? ''} />
-      <Form.Item name="contact_name" label={channelFields.contact_name.label} initialValue={channel?.contact_name}>
+      <Form.Item
+        name="contact_name"
+        label={`${channelFields.contact_name.label}（选填）`}
+        initialValue={channel?.contact_name}
+      >
         <Input autoComplete="off" maxLength={channelFields.contact_name.max} />
       </Form.Item>
       <Form.Item
         name="contact_phone"
-        label={channelFields.contact_phone.label}
+        label={`${channelFields.contact_phone.label}（选填）`}
         extra={channel?.contact_phone ? `现为 ${channel.contact_phone}，不填则不变` : undefined}
         rules={[{ pattern: /^\s*[0-9+() -]{5,20}\s*$/, message: '联系电话格式不正确' }]}
       >

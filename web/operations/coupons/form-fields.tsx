@@ -63,7 +63,7 @@ export function DealFields({ values, frozen, categories, found }: DealFieldsProp
       >
         <Input maxLength={couponFields.name.max} showCount autoComplete="off" />
       </Form.Item>
-      <Form.Item name="about" label={couponFields.about.label} extra="显示在券面上，可不填">
+      <Form.Item name="about" label={`${couponFields.about.label}（选填）`} extra="显示在券面上">
         <Input maxLength={couponFields.about.max} showCount autoComplete="off" />
       </Form.Item>
       <Form.Item name="kind" label="优惠方式">

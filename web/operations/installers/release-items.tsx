@@ -25,7 +25,7 @@ export const VersionItems = () => (
 export const HashItem = ({ required }: { required: boolean }) => (
   <Form.Item
     name="sha256"
-    label={required ? 'SHA-256' : 'SHA-256（可不填）'}
+    label={required ? 'SHA-256' : 'SHA-256（选填）'}
     extra={required ? '必填：本站不读取文件，下载后凭它核对' : '填写后，与收到的文件核对，不一致则不发布'}
     rules={[{ required, pattern: /^\s*([0-9a-f]{64})?\s*$/i, message: '64 位十六进制数字' }]}
   >

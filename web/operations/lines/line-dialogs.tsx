@@ -8,6 +8,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { makeIntent } from '#web/ui/intent.ts'
 import type { MenuAction } from '#web/ui/menu-button.tsx'
+import { Sentence } from '#web/ui/sentence.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { withRequestKey } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
@@ -20,19 +21,22 @@ export interface LineQuestion {
   line: OperatedLine
 }
 
-/** The actions that the line's state allows. */
+/** The actions that the line's state allows. The decision about a refund ends the line or resumes it with its full time. */
 export function lineActionsOf(line: OperatedLine, ask: (question: LineQuestion) => void): (MenuAction | null)[] {
-  const { state, address } = line
+  const { state, address, refunding } = line
   if (state === 'released') return []
   return [
     ...(address ? [{ key: 'move', label: '更换地址', run: () => ask({ kind: 'move', line }) }] : []),
-    { key: 'extend', label: '延期', run: () => ask({ kind: 'extend', line }) },
-    null,
-    state === 'suspended'
-      ? { key: 'resume', label: '恢复', run: () => ask({ kind: 'resume', line }) }
-      : { key: 'suspend', label: '暂停', danger: true, run: () => ask({ kind: 'suspend', line }) },
+    ...(refunding
+      ? []
+      : [{ key: 'extend', label: '延期', run: () => ask({ kind: 'extend', line }) }, null, standing(line, ask)]),
   ]
 }
+
+const standing = (line: OperatedLine, ask: (question: LineQuestion) => void): MenuAction =>
+  line.state === 'suspended'
+    ? { key: 'resume', label: '恢复', run: () => ask({ kind: 'resume', line }) }
+    : { key: 'suspend', label: '暂停', danger: true, run: () => ask({ kind: 'suspend', line }) }
 
 export function LineDialogs({ dialog, done }: { dialog: DialogState<LineQuestion>; done: () => void }) {
   const { subject: question, open, close, key: round } = dialog
@@ -113,7 +117,8 @@ function ExtendDialog({ line, intent, open, close, done }: LineDialogProps) {
       done={done}
     >
       <p className="dialog-about">
-        <strong>{titleOf(line)}</strong>：现在 {dateTime(line.ends_at)} 到期。不收费，写入专线记录与审计日志。
+        <strong>{titleOf(line)}</strong>
+        <Sentence text={`：现在 ${dateTime(line.ends_at)} 到期。不收费，写入专线记录与审计日志。`} />
       </p>
       <Form.Item name="days" label="天数" rules={[{ required: true, message: '请输入天数' }]}>
         <InputNumber min={1} max={maxExtendedDays} precision={0} suffix="天" />

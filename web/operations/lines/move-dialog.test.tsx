@@ -61,3 +61,20 @@ test('a chosen address that the search has left out is named', async () => {
   const note = await dialog.findByText(/已选/)
   expect(note.textContent).toContain('203.0.113.7')
 })
+
+test.each([
+  [false, ['更换地址', '延期', '恢复']],
+  [true, ['更换地址']],
+])('a suspended line whose refund is undecided (%s) offers only what can be done', async (refunding, names) => {
+  const shown = { ...line, state: 'suspended' as const, address: '203.0.113.1', address_id, refunding }
+  openOperationsPage(operatedLinePath(line), { getOperatedLine: shown })
+  await screen.findByRole('button', { name: '更换地址' })
+  const buttons = screen.getAllByRole('button').map(({ textContent }) => textContent)
+  expect(buttons.filter(name => /更换地址|延期|恢复|暂停/.test(name ?? ''))).toEqual(names)
+})
+
+test('what becomes of the present address is named above its choices', async () => {
+  const { dialog } = await open(() => lost)
+  dialog.getByRole('radiogroup', { name: '原地址' })
+  dialog.getByText('原因', { selector: 'label' })
+})

@@ -1,6 +1,6 @@
 import './lines.css'
 import { Input, Radio } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { addressCoolingDays } from '#contract/line-names.ts'
 import type { movedAddressStates } from '#contract/operations/network-names.ts'
 import { sentence } from '#web/data/answers.ts'
@@ -24,6 +24,7 @@ const beginning: Typed = { old: 'retired', reason: '' }
 export function MoveDialog({ line, open, close, done }: LineDialogProps) {
   const { company_id, line_id, address_id: from_address_id } = line
   const at = useAddressChoice()
+  const id = useId()
   const { chosen } = at
   const draft = useDraft(`move ${line_id}`, beginning)
   const { old, reason } = draft.value
@@ -91,26 +92,32 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
           label="新地址"
           onChoose={() => setProblem('')}
         />
-        <Radio.Group
-          className="move-old"
-          aria-label="原地址的去处"
-          value={old}
-          onChange={event => draft.set({ old: event.target.value, reason })}
-          options={[
-            { value: 'retired', label: '停用原地址：不再分给任何企业' },
-            { value: 'cooling', label: `冷却原地址：${addressCoolingDays} 天后可以分给其他企业` },
-          ]}
-        />
-        <Input
-          aria-label="原因"
-          placeholder="原因，企业会看到，例如：原地址被目标站点屏蔽"
-          maxLength={200}
-          value={reason}
-          onChange={event => {
-            draft.set({ old, reason: event.target.value })
-            setProblem('')
-          }}
-        />
+        <div className="move-field">
+          <span id={`${id}-old`}>原地址</span>
+          <Radio.Group
+            className="move-old"
+            aria-labelledby={`${id}-old`}
+            value={old}
+            onChange={event => draft.set({ old: event.target.value, reason })}
+            options={[
+              { value: 'retired', label: '停用：不再分给任何企业' },
+              { value: 'cooling', label: `冷却：${addressCoolingDays} 天后可以分给其他企业` },
+            ]}
+          />
+        </div>
+        <div className="move-field">
+          <label htmlFor={`${id}-reason`}>原因</label>
+          <Input
+            id={`${id}-reason`}
+            placeholder="企业会看到，例如：原地址被目标站点屏蔽"
+            maxLength={200}
+            value={reason}
+            onChange={event => {
+              draft.set({ old, reason: event.target.value })
+              setProblem('')
+            }}
+          />
+        </div>
         {problem && <Alert type="error" title={problem} />}
       </div>
     </Dialog>

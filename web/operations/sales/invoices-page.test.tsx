@@ -25,6 +25,15 @@ test('without a tax service invoices can only be registered by hand', async () =
   expect(screen.queryByRole('button', { name: '开具' })).toBeNull()
 })
 
+test('the amount to issue is shown as money, and copied as the tax office takes it', async () => {
+  const { user } = open(false, invoice({ amount: 1_693_991 }))
+  await user.click(await screen.findByRole('button', { name: '登记开具' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '登记开具的发票' }))
+  await dialog.findByText('¥16,939.91')
+  await user.click(dialog.getByRole('button', { name: /^复制金额/ }))
+  expect(await navigator.clipboard.readText()).toBe('16939.91')
+})
+
 test('a refusal by the service shows the reason and can be requested again', async () => {
   const row = invoice({ tax: failed })
   const { user, calls } = open(true, row)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { invoiceKindNames } from '#contract/shop.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Facts } from '#web/ui/facts.tsx'
+import { yuan } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import type { Invoice } from './invoice.ts'
@@ -58,7 +59,7 @@ function factsOf({ kind, title, tax_number, address, phone, bank, bank_account, 
   ] as const
   return [
     { label: '类型', value: invoiceKindNames[kind] },
-    { label: '金额', value: <Copied text={(amount / 100).toFixed(2)} label="金额" /> },
+    { label: '金额', value: <Copied text={(amount / 100).toFixed(2)} label="金额" shown={yuan(amount)} /> },
     ...copied
       .filter(([, text]) => text)
       .map(([label, text]) => ({ label, value: <Copied text={text} label={label} /> })),

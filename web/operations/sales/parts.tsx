@@ -17,10 +17,10 @@ export const RequestedBy = ({ approval }: { approval: { requested_by: string; re
     </span>
   )
 
-/** A number with a copy button, for use elsewhere. */
-export const Copied = ({ text, label }: { text: string; label: string }) => (
+/** A number with a copy button, for use elsewhere, where it may have to be written differently. */
+export const Copied = ({ text, label, shown = text }: { text: string; label: string; shown?: string }) => (
   <span className="copied-number">
-    {text}
+    {shown}
     <CopyButton text={text} label={label} />
   </span>
 )

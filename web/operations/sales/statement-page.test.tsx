@@ -80,3 +80,14 @@ test('a due amount of a transfer that was recorded with another one says where t
   expect(links.map(link => link.getAttribute('href'))).toEqual(['/operations/money'])
   expect(screen.getAllByText(/^应付/).map(({ textContent }) => textContent)).toEqual(['应付 ¥9.00'])
 })
+
+test.each([
+  ['amount', /去登记金额不符/],
+  ['payer', /去核对付款户名/],
+  ['repeated', /去核对/],
+] as const)('a row that is judged by a person (%s) leads to its transfer', async (verdict, name) => {
+  await preview([...rows, { ...row(5, verdict, '33333333'), due: 900 }])
+  expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(
+    '/operations/transfers?state=all&keyword=33333333',
+  )
+})

@@ -8,7 +8,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useUpload } from '#web/ui/use-upload.ts'
 import { api } from '../api.ts'
 import { StatementPreview } from './statement-preview.tsx'
-import type { StatementRow } from './statement-rows.tsx'
+import type { StatementRow } from './statement-row.ts'
 
 export function StatementPage() {
   const [shown, setShown] = useState<{ name: string; rows: StatementRow[] }>()

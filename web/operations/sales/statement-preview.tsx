@@ -10,7 +10,8 @@ import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { inBatches } from './in-batches.ts'
 import { recordedTitle, requestedTitle } from './recorded-title.ts'
-import { type StatementRow, StatementRows } from './statement-rows.tsx'
+import type { StatementRow } from './statement-row.ts'
+import { StatementRows } from './statement-rows.tsx'
 
 type Requested = OperationOutput<'requestStatement'>
 

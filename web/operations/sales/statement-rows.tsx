@@ -1,6 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { type StatementVerdict, statementVerdictNames, statementVerdicts } from '#contract/operations/sales-names.ts'
 import { count, yuan } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -8,10 +6,9 @@ import { DataList } from '#web/ui/list/data-list.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { statementLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
-import { operationsPaths } from '../paths.ts'
 import { OrderLink, Queues } from './parts.tsx'
-
-export type StatementRow = OperationOutput<'previewStatement'>['rows'][number]
+import { linkOf } from './statement-link.tsx'
+import type { StatementRow } from './statement-row.ts'
 
 /** The verdicts that an operator must check first. */
 const important: readonly StatementVerdict[] = ['again', 'amount', 'payer', 'uncoded', 'repeated', 'invalid']
@@ -19,37 +16,13 @@ const important: readonly StatementVerdict[] = ['again', 'amount', 'payer', 'unc
 /** Nothing is left to do for these. */
 const ended: readonly StatementVerdict[] = ['again', 'done', 'returned']
 
-/** What is done by hand in the transfer that such a row belongs to. */
-const byHand: Partial<Record<StatementVerdict, string>> = { again: '去登记又到账', uncoded: '去核对并确认到账' }
-
-/** Opens the row's transfer in a new tab, because only this tab has the parsed rows. */
-const TransferLink = ({ row: { remark_code, verdict } }: { row: StatementRow }) => (
-  <Link to={`${operationsPaths.transfers}?state=all&keyword=${remark_code}`} target="_blank">
-    {byHand[verdict]}
-  </Link>
-)
-
-/** Its amount is due, but the transfer was recorded before with another one. */
-const isRecordedOtherwise = ({ verdict, amount, due }: StatementRow) => verdict === 'amount' && amount === due
-
-const WrongMoneyLink = () => (
-  <Link to={operationsPaths.money} target="_blank">
-    登记过不符的金额，见异常款项
-  </Link>
-)
-
 const columns: Column<StatementRow>[] = [
   { key: 'line', title: '行', render: ({ line }) => `第 ${line} 行` },
   {
     key: 'verdict',
     title: '核对结果',
     fixed: true,
-    render: row => (
-      <TwoLines
-        first={<StateTag state={statementLooks[row.verdict]} />}
-        second={byHand[row.verdict] ? <TransferLink row={row} /> : isRecordedOtherwise(row) && <WrongMoneyLink />}
-      />
-    ),
+    render: row => <TwoLines first={<StateTag state={statementLooks[row.verdict]} />} second={linkOf(row)} />,
   },
   { key: 'date', title: '日期', render: ({ date }) => date || '—' },
   {

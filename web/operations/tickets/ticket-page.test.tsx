@@ -53,6 +53,17 @@ test('a note is never sent to the company, nor an answer stored as a note', asyn
   expect(calls('answerTicket')).toHaveLength(1)
 })
 
+test('after an answer was sent by the keyboard the next one can be written', async () => {
+  const { user, calls } = openOffice(path, ['support'], { ...values, answerTicket: {} })
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /答复（企业会看到/ })
+  await user.type(field, '已更换线路{Control>}{Enter}{/Control}')
+  await expect.poll(() => calls('answerTicket')).toHaveLength(1)
+  await expect.poll(() => field.value).toBe('')
+  expect(document.activeElement).toBe(field)
+  await user.keyboard('还有一事{Control>}{Enter}{/Control}')
+  await expect.poll(() => calls('answerTicket').at(-1)?.input).toMatchObject({ text: '还有一事', close: false })
+})
+
 test('an answer that has not seen the newest message is kept, and can be sent once that is shown', async () => {
   const newer = '2026-11-23T01:00:05.000Z'
   const entries = [{ kind: 'message' as const, text: '又断了', files: [] }]

@@ -2,6 +2,7 @@ import { Form, Input, Select } from 'antd'
 import { mayDo } from '#contract/operations/operator-names.ts'
 import { trialDays, trialPersonDays, trialSeats } from '#contract/trial-names.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { placeName } from '#web/ui/format.ts'
 import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
@@ -21,9 +22,9 @@ interface Values {
 export function OpenTrialDialog({ company: { company_id, name }, ...dialog }: OpenTrialDialogProps) {
   const offers = useOperation('getTrialOffers', {})
   const isOwner = mayDo(useOperator()?.roles ?? [], [])
-  const options = offers.data?.list.map(({ sku_id, country, city, access_way, bandwidth, left }) => ({
+  const options = offers.data?.list.map(({ sku_id, access_way, bandwidth, left, ...place }) => ({
     value: sku_id,
-    label: `${country} ${city} · ${access_way}${bandwidth ? ` · ${bandwidth} Mbps` : ''}（余 ${left}）`,
+    label: `${placeName(place)} · ${access_way}${bandwidth ? ` · ${bandwidth} Mbps` : ''}（余 ${left}）`,
   }))
   return (
     <DialogForm

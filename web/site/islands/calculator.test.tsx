@@ -27,10 +27,10 @@ const data: CalculatorData = {
     },
   ],
   regions: [
-    ['tyo', '日本 · 东京'],
-    ['lax', '美国 · 洛杉矶'],
-    ['sin', '新加坡 · 新加坡'],
-    ['par', '法国 · 巴黎'],
+    ['tyo', '日本 东京'],
+    ['lax', '美国 洛杉矶'],
+    ['sin', '新加坡'],
+    ['par', '法国 巴黎'],
   ],
   ways: [
     ['dc', '数据中心原生 IP'],
@@ -95,7 +95,7 @@ test('a city of the map that only other goods reach opens with those; what is so
   onTestFinished(() => history.replaceState(null, '', '?'))
   const { value, labels, total } = opened()
   expect([value('catalogue'), value('region'), total()]).toEqual(['elsewhere', 'par', '¥700.00'])
-  expect(labels('region')).toEqual(['新加坡 · 新加坡（暂时售罄）', '法国 · 巴黎'])
+  expect(labels('region')).toEqual(['新加坡（暂时售罄）', '法国 巴黎'])
   expect(labels('way')).toEqual(['数据中心原生 IP', '住宅原生 IP（暂时售罄）'])
 })
 

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Sentence } from '../sentence.tsx'
 import { lookOf, type Notice } from './kinds.tsx'
 import type { useNotices } from './use-notices.ts'
 
@@ -69,7 +70,9 @@ function NoticeItem({ notice, follow, read }: { notice: Notice; follow: () => vo
           {!notice.read && <span className="only-heard">未读：</span>}
           {notice.title}
         </strong>
-        <span>{notice.text}</span>
+        <span>
+          <Sentence text={notice.text} />
+        </span>
         <time dateTime={notice.created_at} title={dateTime(notice.created_at)}>
           {fromNow(notice.created_at)}
         </time>

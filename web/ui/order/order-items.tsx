@@ -75,10 +75,9 @@ const TopUpItems = ({ order }: { order: Contents }) =>
     </li>
   )
 
-type Amounted = Pick<
-  OrderDetail,
-  'list_amount' | 'package_discount' | 'coupon_discount' | 'coupon' | 'payable' | 'paid_at'
->
+type Amounted = Pick<OrderDetail, 'list_amount' | 'package_discount' | 'coupon_discount' | 'payable' | 'paid_at'> & {
+  coupon: Pick<NonNullable<OrderDetail['coupon']>, 'name'> | null
+}
 
 /** The parts of the price. The total is below them, unless the page shows it elsewhere. */
 export function OrderAmounts({ order, total = true }: { order: Amounted; total?: boolean }) {

@@ -2,6 +2,7 @@ import './plan.css'
 import { usageLookbackDays } from '#contract/connection-names.ts'
 import { count, dateTime } from '#web/ui/format.ts'
 import { RetryNote } from '../retry-note.tsx'
+import { Sentence } from '../sentence.tsx'
 import { type AccessPlan, isEmptyPlan, type PlanState } from './use-plan.ts'
 
 /** The most people or devices that one line of a plan names; the rest are counted. */
@@ -122,7 +123,7 @@ interface NamesProps {
 
 const Names = ({ title, tone, names, more }: NamesProps) => (
   <p data-tone={tone}>
-    <b>{title}</b>：{names.join('、')}
+    <b>{title}</b>：<Sentence text={names.join('、')} />
     {more && ' 等'}
   </p>
 )

@@ -4,22 +4,14 @@ import { OrderAmounts, OrderItems } from '../order/order-items.tsx'
 
 type Contents = Pick<
   OutputOf<'getProposal'>,
-  | 'items'
-  | 'product'
-  | 'payable'
-  | 'list_amount'
-  | 'package_discount'
-  | 'coupon_discount'
-  | 'coupon_id'
-  | 'coupon_name'
-  | 'note'
+  'items' | 'product' | 'payable' | 'list_amount' | 'package_discount' | 'coupon_discount' | 'coupon_name' | 'note'
 >
 
 /** Shows the contents and the price of a proposal, for both sides alike. */
 export function ProposalContents({ proposal }: { proposal: Contents }) {
-  const { coupon_id, coupon_name, note } = proposal
+  const { coupon_name, note } = proposal
   const order = { ...proposal, state: 'pending' as const, pays: [], paid_at: null }
-  const coupon = coupon_id && coupon_name ? { coupon_id, name: coupon_name } : null
+  const coupon = coupon_name ? { name: coupon_name } : null
   return (
     <>
       <section aria-labelledby="proposal-items">

@@ -31,9 +31,8 @@ export function MessageForm<Values extends object>(props: MessageFormProps<Value
     const now = form.getFieldsValue()
     const begun = typedSince(values, now)
     draft.drop()
-    // A reset would replace the fields, and a user who continues typing would lose the focus.
-    if (Object.keys(begun).length) form.setFieldsValue(emptied(now))
-    else form.resetFields()
+    // A reset would replace the fields, and a user who sends by the keyboard would lose the focus.
+    form.setFieldsValue(emptied(now))
     // The next message is a new one, for which no draft was restored.
     setNext(({ count }) => ({ count: count + 1, begun }))
   }

@@ -5,8 +5,8 @@ import { id } from '#contract/fields.ts'
 import type { Services } from '#server/engines/services.ts'
 import { readCallback } from '#server/integrations/contacts/callbacks.ts'
 import { BadCallback } from '#server/integrations/contacts/message-cipher.ts'
-import { rereadHintedJob } from './jobs.ts'
-import { addHints, findProvider } from './provider.sql.ts'
+import { enqueueReading, enqueueReread } from './jobs.ts'
+import { addHints, findProvider, hasRoomForHints } from './provider.sql.ts'
 import { openSecrets } from './reading.ts'
 
 /** Real callbacks are about 1 kB. */
@@ -40,16 +40,14 @@ export async function directoryCallbacks(app: FastifyInstance, services: Service
         if (hints.length)
           // The answer is due within a second and a half, so the reading is a job.
           await system.transaction(async transaction => {
+            // More changes than that are cheaper to read with the whole directory, and a company must not fill the disk.
+            if (!(await hasRoomForHints(transaction, companyId, hints.length)))
+              return enqueueReading(jobs, transaction, companyId)
             for (const kind of ['person', 'department'] as const) {
               const ids = hints.flatMap(hint => (hint.kind === kind ? [hint.id.slice(0, 200)] : []))
               if (ids.length) await addHints(transaction, companyId, kind, ids)
             }
-            await jobs.enqueue(
-              transaction,
-              rereadHintedJob,
-              { company_id: companyId },
-              { key: `look_again ${companyId}` },
-            )
+            await enqueueReread(jobs, transaction, companyId)
           })
         return reply.header('cache-control', 'no-store').type(answer.type).send(answer.body)
       } catch (error) {

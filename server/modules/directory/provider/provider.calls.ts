@@ -7,7 +7,7 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { requireSeen } from '#server/engines/seen.ts'
 import { findDirectory } from '../directory.sql.ts'
 import { lockToCompare } from '../locking.ts'
-import { readDirectoryJob } from './jobs.ts'
+import { enqueueReading } from './jobs.ts'
 import { beginReading, findProvider, findShownProvider, forgetMirror, writeProvider } from './provider.sql.ts'
 import { openSecrets } from './reading.ts'
 
@@ -52,8 +52,7 @@ export const providerCalls = {
       const shown = await findShownProvider(system, companyId)
       throw new Refusal(shown?.reading ? -59402 : -59401)
     }
-    const key = `read_directory ${companyId}`
-    await jobs.enqueue(system, readDirectoryJob, { company_id: companyId }, { key })
+    await enqueueReading(jobs, system, companyId)
     const name = directoryProviders[settings.source]
     const entry = { action: 'directory.fetched' as const, id: companyId, name }
     await recordActivity(company, companyId, [entry])

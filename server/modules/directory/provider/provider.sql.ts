@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { directory, directoryProvider } from '#contract/records/directory.ts'
+import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 
 /** Minutes after which an unfinished reading is considered dead. */
@@ -93,6 +94,18 @@ export const listHints = (database: Database, companyId: string, most: number) =
   database.rows(hint)`
   select kind, external_id, mark from directory_hint
   where company_id = ${companyId} order by created_at, external_id limit ${most}`
+
+/** The most hints that a company may have at a time. */
+export const maxHints = 20_000
+
+/** Reports whether a company has room for this many more hints. */
+export const hasRoomForHints = async (database: Database, companyId: string, more: number): Promise<boolean> =>
+  (await countRows(
+    database,
+    sql`(select from directory_hint where company_id = ${companyId} limit ${maxHints}) as kept`,
+  )) +
+    more <=
+  maxHints
 
 export const addHints = (database: Database, companyId: string, kind: string, externalIds: readonly string[]) =>
   database.change`

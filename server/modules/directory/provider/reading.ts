@@ -10,7 +10,7 @@ import { ProviderTrouble } from '#server/integrations/sign-in/provider.ts'
 import { lockToCompare } from '../locking.ts'
 import { compareAll } from '../running.ts'
 import { findPeople } from './finding.ts'
-import type { DirectoryOf } from './jobs.ts'
+import { type DirectoryOf, enqueueReread } from './jobs.ts'
 import {
   endHints,
   endReading,
@@ -26,6 +26,11 @@ import { endPeople, unknownDepartments, unlistedPeople, writeDepartments, writeP
 /** The most hints that are queried before their answers are applied. */
 const batch = 100
 const everyHint = 100_000
+/**
+ * Milliseconds after which a company's hints wait behind those of other companies: few are read at once, and a company whose
+ * callbacks name thousands of people, or never end, would otherwise keep the others' leavers waiting.
+ */
+const turn = 5_000
 
 export const secretsOf = z.object({ secret: z.string(), token: z.string(), key: z.string() })
 
@@ -147,25 +152,32 @@ export const readDirectory = async (
 ): Promise<void> => void (await readAndCompare(services, company_id, stopping))
 
 /**
- * Reads the objects that callbacks have named again and applies them, until none is left. A failed query is left for the next
- * attempt, and at the latest for the nightly run.
+ * Reads the objects that callbacks have named again and applies them, until none is left, or another job continues after the
+ * company's turn. A failed query is left for the next attempt, and at the latest for the nightly run.
  */
 export async function rereadHinted(
   services: TaskServices,
   { company_id: companyId }: DirectoryOf,
   { stopping }: Pick<RunningJob, 'stopping'>,
+  patience = turn,
 ): Promise<void> {
-  const { system } = services
+  const { system, jobs } = services
+  let until: number | undefined
   while (!stopping.aborted) {
-    const hints = await listHints(system, companyId, batch)
-    if (!hints.length) return
+    const hinted = await listHints(system, companyId, batch)
+    if (!hinted.length) return
+    until ??= performance.now() + patience
+    if (performance.now() > until) return enqueueReread(jobs, system, companyId)
     const stored = await findProvider(system, companyId)
     const contacts = stored && contactsOf(services, companyId, stored, stopping)
     // A provider that can't be queried now is read in the nightly run.
-    if (!contacts) return void (await endHints(system, companyId, hints))
+    if (!contacts) return void (await endHints(system, companyId, hinted))
     const askedAt = await requestTime(system)
-    const ids = hints.flatMap(({ kind, external_id }) => (kind === 'person' ? [external_id] : []))
-    const found = await findPeople(contacts, ids)
+    const named = hinted.flatMap(({ kind, external_id }) => (kind === 'person' ? [external_id] : []))
+    const found = await findPeople(contacts, named, until)
+    const left = new Set(found.left)
+    const ids = named.filter(id => !left.has(id))
+    const hints = hinted.filter(({ kind, external_id }) => kind === 'department' || !left.has(external_id))
     // The provider will not say whether a person exists; the full list does.
     if (found.unknown || found.troubled.size) {
       if ((await readAndCompare(services, companyId, stopping)) === 'unread') return

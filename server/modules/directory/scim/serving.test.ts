@@ -41,6 +41,13 @@ test.each([
       ...Array(99).fill({ op: 'add', path: 'emails[type eq ""].type', value: 'work' }),
     ],
   ],
+  [
+    'filters of many conditions in one operation',
+    [
+      { op: 'add', path: 'emails', value: Array(19_000).fill({}) },
+      { op: 'add', value: numbered(900, `emails[${Array(20).fill('type eq ""').join(' and ')} and value eq "b"].a`) },
+    ],
+  ],
 ])('a PATCH that would take long is refused: %s', async (_what, operations) => {
   const { create, patch } = await office()
   const start = performance.now()

@@ -97,10 +97,12 @@ export const departmentsCalls = {
 } satisfies SomeHandlers
 
 /** Keeps the departments of a caller who is limited to them; the uppermost become roots. */
-const onlyThose = (rows: Department[], within: string[]) =>
-  rows
-    .filter(({ dept_id }) => within.includes(dept_id))
-    .map(row => ({ ...row, parent_id: row.parent_id && within.includes(row.parent_id) ? row.parent_id : null }))
+function onlyThose(rows: Department[], within: string[]): Department[] {
+  const kept = new Set(within)
+  return rows
+    .filter(({ dept_id }) => kept.has(dept_id))
+    .map(row => ({ ...row, parent_id: row.parent_id && kept.has(row.parent_id) ? row.parent_id : null }))
+}
 
 /**
  * Returns the departments depth first, siblings in their order; a department's total is its own count and those below.

@@ -136,7 +136,7 @@ const active = { state: 'active' } as const
 const fromNow = (until: Sql, companyId: Sql) => endingUntil(companyId, until, { ...active, from: now })
 
 /**
- * Computes the figures from counters (0008-counters.sql). A person's days left, rounded up, are the days from today to
+ * Computes the figures from counters (0012-counters.sql). A person's days left, rounded up, are the days from today to
  * the day their service ends, and one more when it ends later in its day than it is now. For every hour but the present
  * one, that is the same for everybody in it; people whose service ends in the present hour, on any day, are looked up.
  * Those of its last millisecond, who are most, come from the counters again: their end is later than now, except in
@@ -235,7 +235,7 @@ export const listEntries = (company: Database, companyId: string, filter: Ledger
   from service_entry where company_id = ${companyId} and id = any(array(select id from page))
   order by id desc`
 
-/** Counts at most `most`: entries of one person or of some days by their rows, the company's by triggers (0008-counters.sql). */
+/** Counts at most `most`: entries of one person or of some days by their rows, the company's by triggers (0012-counters.sql). */
 export const countEntries = (company: Database, companyId: string, filter: LedgerFilter, most: number) =>
   countOf(
     company,

@@ -55,6 +55,7 @@ test('an order closed elsewhere stops counting as soon as the change is told, be
   expect(calls('getOrderDetailByOrderId')).toHaveLength(2)
 })
 
+const line = { product: 'line', kind: 'purchase' } as const
 test.each([
   ['超过支付时间', []],
   ['无法开通：库存不足，请减少数量或更换地区', [{ kind: 'surplus', state: 'sending' }]],
@@ -63,9 +64,11 @@ test.each([
     { from: null, to: 'pending', note: '' },
     { from: 'pending', to: 'closed', note },
   ] as const
-  openPage(`/control/cashier?order_id=${newId()}`, { getOrderDetailByOrderId: { state: 'closed', events, refunds } })
+  openPage(`/control/cashier?order_id=${newId()}`, {
+    getOrderDetailByOrderId: { ...line, state: 'closed', events, refunds },
+  })
   const back = refunds.length ? '收到的付款会原路退回。' : ''
-  await screen.findByText(`${note}。占用的优惠券与库存已退回。${back}`)
+  await screen.findByText(`${note}。订单关闭后不能再支付。保留的库存已释放。${back}`)
 })
 
 test('an unknown order is reported as not found', async () => {

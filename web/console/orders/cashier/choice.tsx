@@ -14,6 +14,7 @@ import type { OrderDetail } from '#web/ui/order/order.ts'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
+import { EarlierTransfer } from './earlier-transfer.tsx'
 import { blankTab } from './tab.ts'
 
 const icons: Record<GatewayName, ReactNode> = {
@@ -46,7 +47,6 @@ export function Choice({ order, go }: ChoiceProps) {
   const [chosen, setChosen] = useState<GatewayName>()
   const [problem, setProblem] = useState('')
   const gateway = chosen ?? offered?.find(each => !isShort(each.gateway))?.gateway
-  const transfer = order.payments.find(payment => payment.gateway === 'transfer' && payment.state === 'created')
 
   const { busy, submit } = useSubmission({
     async call(gateway: GatewayName, options) {
@@ -87,15 +87,7 @@ export function Choice({ order, go }: ChoiceProps) {
         if (gateway) void submit(gateway)
       }}
     >
-      {transfer && (
-        <Alert
-          className="cashier-open"
-          type="info"
-          title="这笔订单已选择对公转账"
-          description="已经汇款的请不要换用其他方式重复支付。"
-          action={<Button onClick={() => go(transfer.payment_id)}>查看汇款信息</Button>}
-        />
-      )}
+      <EarlierTransfer order={order} go={go} />
       <fieldset className="gateways">
         <legend>选择支付方式</legend>
         {offered?.map(({ gateway: each, name, about }) => (

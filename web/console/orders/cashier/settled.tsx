@@ -6,6 +6,7 @@ import { idlePart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { endedBecause, type OrderDetail } from '#web/ui/order/order.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { couponReturned } from '../coupon-returned.ts'
 import { isPaid, wordOf } from '../order.ts'
 import type { OrderQuestion } from '../order-actions.tsx'
 
@@ -22,9 +23,9 @@ function wordsOf(order: OrderDetail): { title: string; text: string } {
         text: `${paid_at ? `${dateTime(paid_at)} ` : ''}${payable ? `支付 ${yuan(payable)}` : '优惠券已全额抵扣'}，无需再次付款。`,
       }
     case 'cancelled':
-      return { title: '订单已取消', text: `${endedBecause(order)}订单取消后不能再支付。${back}` }
+      return { title: '订单已取消', text: `${endedBecause(order)}订单取消后不能再支付。${releasedBy(order)}${back}` }
     case 'closed':
-      return { title: '订单已关闭', text: `${endedBecause(order)}占用的优惠券与库存已退回。${back}` }
+      return { title: '订单已关闭', text: `${endedBecause(order)}订单关闭后不能再支付。${releasedBy(order)}${back}` }
     case 'refunding':
       return { title: '订单正在退款', text: '退款审核后原路退回，进度见订单详情。' }
     case 'refunded':
@@ -32,6 +33,12 @@ function wordsOf(order: OrderDetail): { title: string; text: string } {
     case 'pending':
       return { title: '等待支付', text: '' }
   }
+}
+
+/** Says what an ended order no longer holds. */
+function releasedBy({ coupon, product, kind }: OrderDetail): string {
+  const returned = coupon && `占用的优惠券已退回，${couponReturned({ coupon })}。`
+  return `${returned ?? ''}${product === 'line' && kind === 'purchase' ? '保留的库存已释放。' : ''}`
 }
 
 /** There is nothing to pay: explains why and offers the next steps. */

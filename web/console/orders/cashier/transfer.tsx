@@ -25,6 +25,7 @@ export function Transfer({ payment, transfer, reload }: TransferProps) {
   const { voucher_at, rejected_reason, received } = transfer
   const [resend, setResend] = useState(false)
   const requested = !voucher_at || rejected_reason !== null || resend
+  if (received === payment.amount) return <Complete received={received} />
   return (
     <div className="transfer">
       <h2>对公转账</h2>
@@ -70,6 +71,18 @@ export function Transfer({ payment, transfer, reload }: TransferProps) {
     </div>
   )
 }
+
+const Complete = ({ received }: { received: number }) => (
+  <div className="transfer">
+    <h2>对公转账</h2>
+    <Alert
+      type="success"
+      role="status"
+      title={`已全部到账 ${yuan(received)}，等待确认`}
+      description="确认后自动开通并通知您，现在可以离开本页。请不要再汇款。"
+    />
+  </div>
+)
 
 const Account = ({ payment, transfer }: Pick<TransferProps, 'payment' | 'transfer'>) => {
   // The copied amount is what the buyer sends, so parts that have already arrived are deducted.

@@ -36,16 +36,23 @@ function Titles() {
                 </p>
                 <p className="quiet">{title.email}</p>
               </div>
-              <May call="setInvoiceTitle">
-                <Button size="small" aria-label={`修改抬头 ${title.title}`} onClick={() => form.show(title)}>
-                  修改
-                </Button>
-              </May>
-              <May call="delInvoiceTitle">
-                <Button size="small" danger aria-label={`删除抬头 ${title.title}`} onClick={() => removal.show(title)}>
-                  删除
-                </Button>
-              </May>
+              <span className="row">
+                <May call="setInvoiceTitle">
+                  <Button size="small" aria-label={`修改抬头 ${title.title}`} onClick={() => form.show(title)}>
+                    修改
+                  </Button>
+                </May>
+                <May call="delInvoiceTitle">
+                  <Button
+                    size="small"
+                    danger
+                    aria-label={`删除抬头 ${title.title}`}
+                    onClick={() => removal.show(title)}
+                  >
+                    删除
+                  </Button>
+                </May>
+              </span>
             </li>
           ))}
         </ul>

@@ -1,27 +1,24 @@
-import { Form, Input } from 'antd'
 import { useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { OutputOf } from '#contract/index.ts'
 import { cashierPath, orderPath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useTimeLeft } from '#web/ui/countdown.tsx'
-import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
+import { Empty } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { ProposalContents } from '#web/ui/proposals/proposal-contents.tsx'
 import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
 import { scaled } from '#web/ui/scaled.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
-import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-
-type Proposal = OutputOf<'getProposal'>
+import { DeclineDialog } from './decline-dialog.tsx'
+import { outdatedBy, type Proposal } from './proposal.ts'
 
 interface ProposalDrawerProps {
   id: string | undefined
@@ -40,13 +37,10 @@ export function ProposalDrawer({ id, hide, changed }: ProposalDrawerProps) {
   )
 }
 
-/** Its state or its price has changed since. */
-const outdatedBy = [-49008, -59301, -59302]
-
 const past = new Date(0).toISOString()
 
 function Detail({ id, changed }: { id: string; changed: () => void }) {
-  const { data, refused, reload } = useCall('getProposal', { proposal_id: id })
+  const { data, refused, reload } = useRemembered('getProposal', { proposal_id: id })
   const navigate = useNavigate()
   const declining = useDialog<true>()
   const done = () => {
@@ -61,6 +55,8 @@ function Detail({ id, changed }: { id: string; changed: () => void }) {
       void navigate(state === 'pending' ? cashierPath(order_id) : orderPath(order_id)),
   })
   const over = useTimeLeft((data?.state === 'sent' && data.valid_until) || past) === 0
+  if (refused?.code === -59300)
+    return <Empty title="没有找到这份报价" text="链接里的报价不存在，或不属于当前企业；请用收到它的企业的账号登录。" />
   if (!data) return <Placeholder refused={refused} retry={reload} rows={8} />
   // Its end holds at once, while the server records it within a minute.
   const proposal = data.state === 'sent' && over ? { ...data, state: 'expired' as const } : data
@@ -119,21 +115,3 @@ function factsOf({ number, subject, state, valid_until, sent_at, reason, order_i
     ...(order_id ? [{ label: '订单', value: <Link to={orderPath(order_id)}>{order_number}</Link> }] : []),
   ]
 }
-
-const DeclineDialog = ({ proposal, ...dialog }: ChangeDialogProps & { proposal: Proposal }) => (
-  <DialogForm
-    title="拒绝报价"
-    subject={proposal.proposal_id}
-    okText="拒绝"
-    danger
-    {...dialog}
-    call={api.declineProposal}
-    input={({ reason }: { reason: string }) => ({ proposal_id: proposal.proposal_id, reason: reason.trim() })}
-    outdatedBy={outdatedBy}
-  >
-    <p className="dialog-about">「{proposal.subject}」将不能再接受；需要时可以请客服重新报价。</p>
-    <Form.Item name="reason" label="原因" extra="平台会看到" rules={[ruled(lineProblem('原因', 200, 2))]}>
-      <Input maxLength={200} />
-    </Form.Item>
-  </DialogForm>
-)

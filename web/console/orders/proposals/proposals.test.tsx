@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPage } from '#web/testing/open-page.tsx'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 const proposal = {
   proposal_id: crypto.randomUUID(),
@@ -83,4 +83,19 @@ test('a task leads to the proposals that wait to be answered, which can be widen
   await user.click(screen.getAllByRole('button', { name: '清除筛选' })[0] ?? document.body)
   await screen.findByText('还没有报价')
   expect(location.search).toBe('?tab=proposals')
+})
+
+test.each([
+  [page, { getProposal: refuse(-59300, '报价不存在') }, '没有找到这份报价'],
+  [
+    `/control/orderrecord?order_id=${proposal.proposal_id}`,
+    { getOrderDetailByOrderId: refuse(-49010, '订单不存在') },
+    '没有找到这笔订单',
+  ],
+])('who opens a link for another company is told so instead of retrying: %s', async (address, answers, title) => {
+  openPage(address, answers)
+  const drawer = within(await screen.findByRole('dialog'))
+  await drawer.findByText(title)
+  drawer.getByText(/不属于当前企业/)
+  expect(drawer.queryByRole('button', { name: /重\s*试/ })).toBeNull()
 })

@@ -9,6 +9,7 @@ import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { Sentence } from '#web/ui/sentence.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { announcementLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -159,9 +160,13 @@ function Decide({ question, dialog: { open, close }, done }: DecideProps) {
     >
       <p>
         “<strong>{announcement.title}</strong>”
-        {action === 'publish'
-          ? `将自 ${dateTime(announcement.starts_at)} 起${announcement.ends_at ? `到 ${dateTime(announcement.ends_at)} ` : ''}显示在${place}。`
-          : `将立即从${place}消失。`}
+        {action === 'publish' ? (
+          <Sentence
+            text={`将自 ${dateTime(announcement.starts_at)} 起${announcement.ends_at ? `到 ${dateTime(announcement.ends_at)} ` : ''}显示在${place}。`}
+          />
+        ) : (
+          `将立即从${place}消失。`
+        )}
       </p>
     </ConfirmDialog>
   )

@@ -85,8 +85,8 @@ export function ArticleFields({ article, categories, values, form, change }: Art
       </Form.Item>
       <Form.Item
         name="keywords"
-        label={articleFields.keywords.label}
-        extra="可不填；用逗号分隔，站内搜索与搜索引擎使用"
+        label={`${articleFields.keywords.label}（选填）`}
+        extra="用逗号分隔，站内搜索与搜索引擎使用"
       >
         <Input maxLength={articleFields.keywords.max} autoComplete="off" />
       </Form.Item>

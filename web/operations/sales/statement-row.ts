@@ -1,0 +1,3 @@
+import type { OperationOutput } from '#contract/operations/index.ts'
+
+export type StatementRow = OperationOutput<'previewStatement'>['rows'][number]
