@@ -1,5 +1,6 @@
-import { keysOf } from './typed-keys.ts'
 /** Names and limits of shops and connections. Browser and server share this file, so it must not import zod. */
+
+import { keysOf } from './typed-keys.ts'
 
 export const shopPlatformNames = {
   amazon: '亚马逊',

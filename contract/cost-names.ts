@@ -1,5 +1,7 @@
-import { keysOf } from './typed-keys.ts'
 /** The groupings of a company's costs. Browser and server share this file, so it must not import zod. */
+
+import { keysOf } from './typed-keys.ts'
+
 export const costGroupNames = { department: '部门', employee: '人员', line: '专线' } as const
 export type CostGroup = keyof typeof costGroupNames
 export const costGroups = keysOf(costGroupNames)

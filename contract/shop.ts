@@ -1,5 +1,6 @@
-import { keysOf } from './typed-keys.ts'
 /** Names and limits of orders, coupons, payments and invoices. Browser and server share this file, so it must not import zod. */
+
+import { keysOf } from './typed-keys.ts'
 
 export const orderKinds = ['purchase', 'renewal'] as const
 export const orderKindNames = { purchase: '新购', renewal: '续费' } as const
