@@ -110,6 +110,24 @@ test('what was asked for before a switch to the unread ones is not added to them
   expect(result.current.list).toHaveLength(5)
 })
 
+test('a notice that is being marked as read shows as read in a list that was read before the change', async () => {
+  server(range(0, 3))
+  let release = () => {}
+  const held = new Promise<void>(done => {
+    release = done
+  })
+  vi.spyOn(api, 'readNotices').mockImplementation(async () => {
+    await held
+    return { ok: true, code: 200, msg: '', data: { unread: 2 } }
+  })
+  const { result, rerender } = renderHook(({ unread }) => useNotices(unread, true), { initialProps: { unread: false } })
+  await act(async () => {})
+  act(() => void result.current.read(['n0']))
+  await act(async () => rerender({ unread: true }))
+  await act(async () => release())
+  expect(result.current.list?.map(({ read }) => read)).toEqual([true, false, false])
+})
+
 /** Marking the first notice as read fails once the returned function is called; other notices are marked immediately. */
 function failToReadFirst(): () => void {
   let refuse = () => {}

@@ -88,10 +88,10 @@ export function useNotices(unreadOnly: boolean, open: boolean) {
       // The notices already show as read.
       { background: true },
     )
-    if (answer.ok) return setUnread(answer.data.unread)
-    // The list may have grown, or be another one by now.
-    mark(false)
-    showRefusal(answer)
+    // The list may have grown, or be another one by now, which was read before the change.
+    mark(answer.ok)
+    if (answer.ok) setUnread(answer.data.unread)
+    else showRefusal(answer)
   }
 
   return {
