@@ -7,7 +7,7 @@ import { isPageLoaded } from '#web/console/menu.tsx'
 import { setDraftOwner } from '#web/data/draft.ts'
 import { forgetAnswers } from '#web/data/remembered.ts'
 import { session } from '#web/data/session.ts'
-import { store } from '#web/data/store.ts'
+import { store, withoutAccount } from '#web/data/store.ts'
 import { readMenu } from '#web/data/stored-tabs.ts'
 import { AppRoutes } from '#web/routes.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -162,7 +162,7 @@ export function tidy(): void {
   document.body.replaceChildren()
   localStorage.clear()
   sessionStorage.clear()
-  store.set({ tabs: [], tour: null, unread: 0, remainDays: null, menu: readMenu() })
+  store.set({ ...withoutAccount, menu: readMenu() })
   vi.unstubAllGlobals()
   expect(faults).toEqual([])
 }
