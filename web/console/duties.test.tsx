@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { announceCompanyChange } from '#web/data/company-change.ts'
 import { store } from '#web/data/store.ts'
@@ -50,8 +50,7 @@ test('an open console follows a role that is given or changed meanwhile', async 
   await vi.waitFor(() => expect(screen.queryByText(/您的角色是/)).toBeNull(), { timeout: 10_000 })
 })
 
-test('the head of a department is told which, and a manager gives the role with its departments', async () => {
-  const [employee_id, dept_id] = [newId(), newId()]
+test('the head of a department is told which', async () => {
   store.set({ duty: 'department' })
   const user_info = { is_company_manager: 1, duty: 'department', duty_departments: ['运营部'] } as const
   openPage('/control/employeetime', { wGetUserInfo: { user_status: 1, user_info } })
@@ -59,8 +58,10 @@ test('the head of a department is told which, and a manager gives the role with 
   // The other tabs of the page are closed to the role, and one tab leads nowhere.
   await screen.findByRole('link', { name: '添加员工' })
   expect(screen.queryByRole('navigation', { name: '员工与时长' })).toBeNull()
-  cleanup()
-  store.set({ duty: null, dutyDepartments: null })
+})
+
+test('a manager gives the role of a head with its departments', async () => {
+  const [employee_id, dept_id] = [newId(), newId()]
   const { user, calls } = openPage('/control/employeetime?tab=roles', {
     getDutyList: {
       list: [{ employee_id, name: '陈雨桐', duty: 'department', dept_ids: [dept_id], dept_paths: ['运营部'] }],
@@ -104,18 +105,19 @@ test('devices can be given for departments or all of them, finance says why it h
   await vi.waitFor(() => expect(calls('setDuty')[1]).toMatchObject({ duty: 'finance', dept_ids: null }))
 })
 
+const waiting = { audit_state: 'pending', auth_state: 'authorized' } as const
+const waitingDevices = [
+  { ...waiting, device_id: newId(), name: '直播间电脑', employee_name: '陈雨桐', employee_manages: false },
+  { ...waiting, device_id: newId(), name: '经理的电脑', employee_name: '林海舟', employee_manages: true },
+]
+const listedDevices = { getDeviceList: { list: waitingDevices, total: 2, pending: 2 } }
+
 test('whoever is limited to departments decides on no device of a manager, and is told why', async () => {
-  const [theirs, managers] = [newId(), newId()]
-  const waiting = { audit_state: 'pending', auth_state: 'authorized' } as const
-  const devices = [
-    { ...waiting, device_id: theirs, name: '直播间电脑', employee_name: '陈雨桐', employee_manages: false },
-    { ...waiting, device_id: managers, name: '经理的电脑', employee_name: '林海舟', employee_manages: true },
-  ]
   const user_info = { is_company_manager: 1, duty: 'devices', duty_departments: ['运营部'] } as const
   store.set({ duty: 'devices', dutyDepartments: ['运营部'] })
   const { user } = openPage('/control/deviceManage', {
     wGetUserInfo: { user_status: 1, user_info },
-    getDeviceList: { list: devices, total: 2, pending: 2 },
+    ...listedDevices,
   })
   await screen.findByText(/您的角色是“设备”.*所限部门：运营部。/)
   await screen.findByRole('button', { name: '通过 直播间电脑（陈雨桐）' })
@@ -124,9 +126,10 @@ test('whoever is limited to departments decides on no device of a manager, and i
   await user.click(screen.getByRole('button', { name: '通过' }))
   await screen.findByText('管理员的设备由不限部门的管理员处理')
   expect(screen.queryByRole('dialog')).toBeNull()
-  cleanup()
-  store.set({ duty: null, dutyDepartments: null })
-  openPage('/control/deviceManage', { getDeviceList: { list: devices, total: 2, pending: 2 } })
+})
+
+test('a manager decides on the devices of managers', async () => {
+  openPage('/control/deviceManage', listedDevices)
   await screen.findByRole('button', { name: '通过 经理的电脑（林海舟）' })
 })
 
