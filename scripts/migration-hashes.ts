@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { readMigrations, type SqlFile } from '#server/database/sql-files.ts'
+import { readSquashed } from '#server/database/squash.ts'
 import { branchedFrom, git } from './branched-from.ts'
 
 /** The migrations of the main branch and of this one, in the form that `sha256sum --check` reads. */
@@ -7,7 +8,7 @@ const path = 'server/database/migrations.sha256'
 export const hashesFile = new URL(`../${path}`, import.meta.url)
 
 const linesOf = (text: string) => text.split('\n').filter(Boolean)
-const sorted = (text: string) => linesOf(text).sort().join()
+const lineOf = ({ name, sha256 }: Pick<SqlFile, 'name' | 'sha256'>) => `${sha256}  ${name}`
 
 /**
  * Returns the list with the new migrations at its end. Throws where a file of the main branch is missing or changed: a database that
@@ -18,7 +19,7 @@ export function withNewHashes(
   files: Pick<SqlFile, 'name' | 'sha256'>[],
   ofMain: string = recorded,
 ): string {
-  const present = new Set(files.map(({ name, sha256 }) => `${sha256}  ${name}`))
+  const present = new Set(files.map(lineOf))
   const changed = linesOf(ofMain).filter(line => !present.has(line))
   if (changed.length)
     throw new Error(
@@ -33,11 +34,14 @@ export async function migrationHashes(): Promise<string> {
   const base = branchedFrom()
   // Without git, as in an unpacked archive, every recorded migration counts as one of the main branch.
   const ofMain = base ? git('show', `${base}:${path}`) : undefined
-  // A database that has run exactly these continues from the baseline (server/database/squash.ts).
-  const squashed = await readFile(new URL('../server/database/squashed.sha256', import.meta.url), 'utf8')
+  // What the baseline stands for is gone on purpose (server/database/squash.ts).
+  const squashed = new Set((await readSquashed()).map(lineOf))
   return withNewHashes(
     await readFile(hashesFile, 'utf8'),
     await readMigrations(new URL('../server/database', import.meta.url).pathname),
-    ofMain !== undefined && sorted(ofMain) === sorted(squashed) ? '' : ofMain,
+    ofMain &&
+      linesOf(ofMain)
+        .filter(line => !squashed.has(line))
+        .join('\n'),
   )
 }

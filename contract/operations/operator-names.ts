@@ -80,7 +80,6 @@ export const approvalNames: Record<ApprovalKind, string> = {
   restore: '换上恢复的数据',
   policy: '审批规则',
 }
-// The cast holds because the record above names every kind and nothing else.
 export const approvalKinds = keysOf(approvalNames)
 /** Kinds that always need a second operator, whatever the policy, with the reason that the policies' page shows. */
 export const alwaysApprovedReasons: Partial<Record<ApprovalKind, string>> = {

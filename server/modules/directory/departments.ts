@@ -35,13 +35,9 @@ export async function syncDepartments(company: Database, companyId: string): Pro
   const existing = await listDepartments(company, companyId)
   const nodes = indexNodes(existing.map(({ dept_id, parent_id, name }) => ({ id: dept_id, parent: parent_id, name })))
   const mirrorById = new Map(mirror.map(each => [each.external_id, each]))
-  const children = new Map<string | null, MirrorDepartment[]>()
-  for (const each of mirror) {
-    const parent = each.parent_external_id && mirrorById.has(each.parent_external_id) ? each.parent_external_id : null
-    const below = children.get(parent)
-    if (below) below.push(each)
-    else children.set(parent, [each])
-  }
+  const children = Map.groupBy(mirror, ({ parent_external_id: parent }) =>
+    parent && mirrorById.has(parent) ? parent : null,
+  )
   const taken = new Map(mirror.flatMap(each => (each.department_id ? [[each.department_id, each.external_id]] : [])))
   const places = new Map<string, string | null>()
   const settled = new Set<string>()

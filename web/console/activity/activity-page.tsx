@@ -1,4 +1,3 @@
-import { keysOf } from '#contract/typed-keys.ts'
 import './activity.css'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -6,6 +5,7 @@ import { activityGroups, activityNames, undoMinutes } from '#contract/activity-n
 import type { OutputOf } from '#contract/index.ts'
 import { devicePath, employeePath, linePath, orderPath, proposalPath, ticketPath } from '#contract/paths.ts'
 import { listedEntries } from '#contract/people.ts'
+import { keysOf } from '#contract/typed-keys.ts'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { useRemembered } from '#web/data/use-call.ts'

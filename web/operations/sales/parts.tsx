@@ -1,7 +1,7 @@
-import { keysOf } from '#contract/typed-keys.ts'
 import '#web/ui/order/order.css'
 import './sales.css'
 import { Link } from 'react-router'
+import { keysOf } from '#contract/typed-keys.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { fromNow } from '#web/ui/format.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -38,7 +38,6 @@ export const Queues = <Value extends string>({ label, value, names, onChange }: 
     <Segmented
       aria-label={label}
       value={value}
-      // The cast holds because the record's keys are the values.
       options={keysOf(names).map(key => ({ value: key, label: names[key] }))}
       onChange={onChange}
     />

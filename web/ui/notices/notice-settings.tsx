@@ -33,7 +33,6 @@ export function NoticeSettings() {
     setSaving(undefined)
   }
 
-  // The cast holds because the record's keys are the contract's kinds.
   const kinds = keysOf(kindLooks).filter(kind => {
     if (!kindLooks[kind].managers) return true
     return manager && (duty === null || noticeDuties[kind]?.includes(duty) === true)
