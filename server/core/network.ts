@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { formatAddress, parseAddress } from './address-range.ts'
 
 /**
@@ -5,6 +6,8 @@ import { formatAddress, parseAddress } from './address-range.ts'
  * number of bits for IPv4. An IPv4-mapped address counts as IPv4. Text that is not an address is returned unchanged.
  */
 function networkOf(ip: string, bits: 24 | 32): string {
+  // Most addresses, whose one notation is already the key. Each limit of each call needs it.
+  if (bits === 32 && isIPv4(ip)) return ip
   // The zone of a link-local address names an interface of this machine.
   const address = parseAddress(ip.split('%', 1)[0] ?? '')
   if (!address) return ip

@@ -48,6 +48,15 @@ test('values are returned as the types that modules expect', async () => {
   expect(await system.row(zone)`select current_setting('timezone') as zone`).toEqual({ zone: 'Asia/Shanghai' })
 })
 
+test('an answer that arrives in several reads, in the middle of a value, is whole', async () => {
+  const long = z.object({ text: z.string() })
+  const texts = (
+    await system.rows(long)`
+    select repeat(place::text || '海易联', 20000) as text from generate_series(1, 30) as place`
+  ).map(({ text }) => text)
+  expect(texts).toEqual(Array.from({ length: 30 }, (_, index) => `${index + 1}海易联`.repeat(20_000)))
+})
+
 test('change returns the number of rows', async () => {
   expect(await system.change`insert into sample (id) values (1), (2)`).toBe(2)
   expect(await system.change`update sample set note = 'x' where id = ${9}`).toBe(0)

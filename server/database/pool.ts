@@ -5,6 +5,7 @@ import { fairQueue } from '#server/core/fair-queue.ts'
 import { clientConfig, DatabaseClient } from './client.ts'
 import type { Database } from './database.ts'
 import { noteUse } from './pending-notifications.ts'
+import { pooledSocket } from './pooled-socket.ts'
 import { giveSnapshots } from './snapshot.ts'
 import {
   breaksConnection,
@@ -144,11 +145,14 @@ export const openPool = (config: PoolConfig): Pool =>
 
 function pool(options: PoolOptions, startupOptions: string, onConnect: (client: ClientBase) => Promise<void>): Pool {
   const statementTimeout = options.statementTimeout ?? 15_000
+  const connection = clientConfig(
+    options.url,
+    options.readOnly ? `${startupOptions} -c default_transaction_read_only=on` : startupOptions,
+  )
   const config: PoolConfig = {
-    ...clientConfig(
-      options.url,
-      options.readOnly ? `${startupOptions} -c default_transaction_read_only=on` : startupOptions,
-    ),
+    ...connection,
+    // TLS has its own way of reading.
+    ...(!connection.ssl && { stream: pooledSocket }),
     max: options.size ?? connectionsPerPool,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: connectionTimeout,

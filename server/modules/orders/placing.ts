@@ -1,7 +1,8 @@
-import { hash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { LineWishes } from '#contract/order-content.ts'
 import { maxPending } from '#contract/shop.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { sha256 } from '#server/core/secret-hash.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
@@ -71,7 +72,7 @@ export async function placeOrder(services: Needed, placing: Placing): Promise<Pl
   const { system } = services
   const { companyId, requestKey } = placing
   const company = services.companyDatabase(companyId)
-  const digest = hash('sha256', JSON.stringify(placing.content), 'buffer').subarray(0, keptBytes)
+  const digest = sha256(JSON.stringify(placing.content)).subarray(0, keptBytes)
   const skuIds = skuIdsOf(placing.request)
   for (let turn = 1; ; turn += 1) {
     let quote: Quote | undefined
