@@ -7,12 +7,15 @@ import {
   type DatabaseHost,
   parseDatabaseAddress,
 } from '#server/core/database-address.ts'
+import { AnswerWatch } from './answer-watch.ts'
 import { typeParsers } from './statements.ts'
 
 /** The configuration of `DatabaseClient` and of the pools. */
 export interface DatabaseConfig extends ClientConfig {
   /** The first writable one is used. */
   hosts: DatabaseHost[]
+  /** Milliseconds to wait for the answer of a message group (message-group.ts). */
+  answerWithin?: number
 }
 
 /** Returns address and type parsers for any client of the database (pool, listener, migration, backup). Throws AddressProblem. */
@@ -144,12 +147,17 @@ type Connected = ((error: Error) => void) | ((error: null, client: Client) => vo
 
 /** A connection to the writable host among those in the address. */
 export class DatabaseClient extends Client {
+  /** Set if the configuration says how long to wait for an answer. */
+  readonly answers?: AnswerWatch
   readonly #config: DatabaseConfig
   #ended = false
 
   constructor(config: DatabaseConfig) {
     super(config)
     this.#config = config
+    const { answerWithin } = config
+    if (answerWithin !== undefined)
+      this.answers = new AnswerWatch(answerWithin, error => this.connection.stream.destroy(error))
     // A server that ends a connection during its setup, before the pool listens for errors, must not end the process; the current
     // statement reports it.
     this.on('error', () => {})

@@ -1,6 +1,7 @@
 import type { PoolClient, QueryResult } from 'pg'
 import { Query } from 'pg'
-import type { NamedStatement } from './statements.ts'
+import { DatabaseClient } from './client.ts'
+import type { NamedStatement, Statement } from './statements.ts'
 
 /**
  * The members that pg 8.23 uses on a query and on its connection, and its types leave out. package.json pins the version,
@@ -41,8 +42,10 @@ export function sendGroup(
   ahead: readonly Ahead[],
   statement: NamedStatement,
 ): Promise<QueryResult> {
+  const answers = client instanceof DatabaseClient ? client.answers : undefined
   return new Promise<QueryResult>((resolve, reject) => {
     const group = new MessageGroup([...ahead, { statement }], (error, results) => {
+      answers?.answered()
       if (error) return reject(error)
       // The driver returns an array if there are several results.
       const [last, ...others] = Array.isArray(results) ? results.toReversed() : [results]
@@ -50,6 +53,7 @@ export function sendGroup(
       for (const [index, answered] of listeners.entries()) if (others[index]) answered(others[index])
       if (last) resolve(last)
     })
+    answers?.sent()
     client.query(group)
   }).catch(error => {
     // An answer's stack leads to the socket; this one leads to the caller.
@@ -57,6 +61,10 @@ export function sendGroup(
     throw error
   })
 }
+
+/** Sends a statement by itself, planned for its own values. */
+export const sendUnnamed = (client: PoolClient, { text, values }: Statement): Promise<QueryResult> =>
+  sendGroup(client, [], { name: '', text, values })
 
 /** To the driver this is always the statement that PostgreSQL is answering, so that the driver keeps track of what is prepared. */
 class MessageGroup extends PgQuery {

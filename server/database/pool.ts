@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase, PoolClient, PoolConfig, QueryResult } from 'pg'
 import { Pool } from 'pg'
 import { fairQueue } from '#server/core/fair-queue.ts'
-import { clientConfig, DatabaseClient } from './client.ts'
+import { clientConfig, DatabaseClient, type DatabaseConfig } from './client.ts'
 import type { Database } from './database.ts'
+import { sendGroup, sendUnnamed } from './message-group.ts'
 import { noteUse } from './pending-notifications.ts'
 import { pooledSocket } from './pooled-socket.ts'
 import { giveSnapshots } from './snapshot.ts'
@@ -101,18 +102,18 @@ export function connect(options: PoolOptions): Pools {
   return {
     system: databaseOn(system, {
       begin: [begin],
-      send: (client, statement) => client.query(named(client, statement)),
+      send: (client, statement) => sendGroup(client, [], named(client, statement)),
       sendAll: groupAfter([]),
     }),
     searches: operatorId =>
       databaseOn(system, {
         begin: [begin],
-        send: (client, { text, values }) => client.query({ text, values }),
+        send: sendUnnamed,
         inTurn: work => operatorsInTurn(operatorId, work),
       }),
     counting: databaseOn(counting, {
       begin: [begin],
-      send: (client, statement) => client.query(named(client, statement)),
+      send: (client, statement) => sendGroup(client, [], named(client, statement)),
     }),
     companies: { [companyPool]: companies, inTurn: companiesInTurn },
     url: options.url,
@@ -149,7 +150,7 @@ function pool(options: PoolOptions, startupOptions: string, onConnect: (client: 
     options.url,
     options.readOnly ? `${startupOptions} -c default_transaction_read_only=on` : startupOptions,
   )
-  const config: PoolConfig = {
+  const config: PoolConfig & DatabaseConfig = {
     ...connection,
     // TLS has its own way of reading.
     ...(!connection.ssl && { stream: pooledSocket }),
@@ -158,7 +159,7 @@ function pool(options: PoolOptions, startupOptions: string, onConnect: (client: 
     connectionTimeoutMillis: connectionTimeout,
     statement_timeout: statementTimeout,
     // Only for a database that no longer answers at all; otherwise PostgreSQL's own timeout comes first.
-    query_timeout: statementTimeout + 5_000,
+    answerWithin: statementTimeout + 5_000,
     // A replica frozen in a transaction must not hold its row locks for long. A request that waits for them is refused before nginx
     // gives up (deploy/nginx), which would count against the healthy replica.
     idle_in_transaction_session_timeout: 10_000,
