@@ -164,7 +164,7 @@ export const billDifferenceNames = {
   payment_unpaid: '渠道已收款，本站没有入账',
   payment_missing: '本站已入账，渠道账单没有',
   payment_amount: '收款金额不一致',
-  refund_unknown: '渠道已退款，本站没有这笔退款',
+  refund_unknown: '渠道已退款，本站没有经渠道退回的记录',
   refund_undone: '渠道已退款，本站没有办结',
   refund_missing: '本站已退款，渠道账单没有',
   refund_amount: '退款金额不一致',

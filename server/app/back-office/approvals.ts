@@ -18,13 +18,13 @@ import { deferredLineOperations } from '#server/modules/lines/approvals.ts'
 import { deferredOperatorOperations } from '#server/modules/operators/approvals.ts'
 import { deferredPaymentOperations } from '#server/modules/payments/approvals.ts'
 import { transferEvidence } from '#server/modules/payments/evidence.ts'
-import { cancelRefund, executeRefund, executeTransfer } from '#server/modules/payments/executors.ts'
+import { cancelRefund, executeRefund, executeTransfer, listArrived } from '#server/modules/payments/executors.ts'
 import { refundEvidence } from '#server/modules/sales/refund-evidence.ts'
 import { trialsKept } from '#server/modules/trials/approvals.ts'
 
 const executors: Executors = {
   refund: { execute: executeRefund, rejectOrWithdraw: cancelRefund, evidence: refundEvidence },
-  payment: { execute: executeTransfer, evidence: transferEvidence },
+  payment: { execute: executeTransfer, rejectOrWithdraw: listArrived, evidence: transferEvidence },
   price: { execute: confirmPrices, evidence: priceEvidence },
 }
 

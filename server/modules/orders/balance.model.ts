@@ -61,9 +61,11 @@ export const mayHaveRenewed = (model: Model, line: Line): boolean =>
 
 /** A bank transfer that was begun keeps its order, and the orders that it pays, open. */
 export function keepOpen(model: Model, order: ModelOrder): void {
-  for (const { auto, state } of [order, ...order.pays]) {
-    if (!auto || state !== 'pending' || auto.paysUntil > model.day + transferDays) continue
-    auto.paysUntil = model.day + transferDays
+  for (const { auto, renews, state } of [order, ...order.pays]) {
+    if (!auto || !renews || state !== 'pending') continue
+    // Its line is not kept any longer.
+    if (auto.paysUntil > model.day + transferDays || auto.paysUntil >= renews.endsOn + graceDays) continue
+    auto.paysUntil = Math.min(model.day + transferDays, renews.endsOn + graceDays)
     auto.paysTick = model.tick
   }
 }

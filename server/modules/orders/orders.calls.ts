@@ -3,12 +3,12 @@ import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { byPages, exportTable } from '#server/engines/sheets/export-table.ts'
-import { listPayments } from './detail.sql.ts'
 import { orderExportColumns } from './export-columns.ts'
 import { type ListedOrder, lineExists, listOrders, ordersOfLine } from './list.sql.ts'
 import { listedOrders } from './listed.ts'
 import { withOperas } from './operas.ts'
 import { findOrder } from './orders.sql.ts'
+import { paymentToRefund } from './paid-by.sql.ts'
 import { refundOfferOf } from './refund-offer.ts'
 import { detailOf } from './view.ts'
 
@@ -41,7 +41,7 @@ export const ordersCalls = {
   async getRefundOffer({ company, membership: { companyId } }, { order_id }) {
     const order = await findOrder(company, companyId, order_id)
     if (!order || order.hidden) throw new Refusal(-49010)
-    const paid = (await listPayments(company, companyId, order_id)).find(({ state }) => state === 'paid')
+    const paid = await paymentToRefund(company, companyId, order_id)
     return { ...(await refundOfferOf(company, order)), gateway: paid?.gateway ?? null }
   },
 

@@ -90,11 +90,6 @@ export const setEnded = (
     update shop_order set state = ${to}, ended_at = now()
     where company_id = ${company_id} and id = ${order_id} and state = ${from}`
 
-export const setPaysUntil = (transaction: Database, { company_id, order_id }: Changed, until: string) =>
-  transaction.change`
-    update shop_order set pays_until = greatest(pays_until, ${until}::timestamptz)
-    where company_id = ${company_id} and id = ${order_id} and state = 'pending'`
-
 /**
  * Counts an amount as requested back, and returns zero when less than that is left of what was paid: the guard of every race of two
  * refunds of one order.

@@ -11,6 +11,7 @@ import { lockAccessToEnded } from '#server/modules/access/standing.sql.ts'
 import { giveBackCoupon, type OrderedCoupon } from '#server/modules/coupons/coupons.sql.ts'
 import { relockCoupon, useCoupon } from '#server/modules/coupons/coupons.ts'
 import { reserveAddresses, unreserveAddresses } from '#server/modules/lines/stock.ts'
+import { setPaysUntil } from './deadline.sql.ts'
 import { endGoods, handOver, renewedLines, restoreGoods, takeGoods, wantedBy } from './delivered.ts'
 import { pendingEnded, revived } from './events.ts'
 import { recordPart, recordSteps } from './history.ts'
@@ -23,7 +24,6 @@ import {
   setEnded,
   setFulfilled,
   setPaid,
-  setPaysUntil,
   setRefunding,
   setReturned,
 } from './orders.sql.ts'

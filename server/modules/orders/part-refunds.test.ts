@@ -72,6 +72,20 @@ describe('partial refunds of hours', () => {
     expect((await shop.askUnused(id)).code).toBe(-49012)
   })
 
+  test('pay no money for days that were given after others had been taken back, as at the end of a trial', async () => {
+    const hoursGiven = (days: number) =>
+      system.transaction(transaction =>
+        creditService(transaction, { companyId: company.id, days, kind: 'gift', note: '试用' }),
+      )
+    await hoursGiven(30)
+    const id = await shop.bought(hours, 1)
+    await hoursGiven(-30)
+    await call('setCompanyUserService', { employee_ids: [company.owner.id], days: 20 }, { sid })
+    await hoursGiven(30)
+    expect(await shop.balance()).toBe(40)
+    expect((await shop.offerOf(id)).offers).toMatchObject([{ kind: 'unused', items: [{ days: 10 }] }])
+  })
+
   test('return unassigned days with their exact share, however often', async () => {
     const id = await shop.bought(hours, 3)
     await call('setCompanyUserService', { employee_ids: [company.owner.id], days: 41 }, { sid })

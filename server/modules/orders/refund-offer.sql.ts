@@ -26,14 +26,16 @@ const hoursLeft = z.object({ balance: z.int(), taken: z.int() })
 
 /**
  * The unassigned person-days, and those that refunds of the order have taken. Days that the company got for free since it paid
- * count as the last that it assigns: they must not be refunded as money. Reclaimed ones no longer count.
+ * count as the last that it assigns: they must not be refunded as money. Those that were taken back from it no longer count; what
+ * is taken back before it gets any, as at the end of a trial, is none of them.
  */
 export const hoursOf = (database: Database, { company_id, order_id, paid_at }: Which & Pick<Order, 'paid_at'>) =>
   database.row(hoursLeft)`
     select greatest(0,
         coalesce((select days from service_balance where company_id = ${company_id}), 0)
-        - greatest(0, (select coalesce(sum(days), 0) from service_entry where company_id = ${company_id} and kind = 'gift'
-            and created_at > ${paid_at}::timestamptz)))::integer as balance,
+        - coalesce((select greatest(0, max(kept.days)) from (
+            select sum(days) over (order by id desc) as days from service_entry
+            where company_id = ${company_id} and kind = 'gift' and created_at > ${paid_at}::timestamptz) as kept), 0))::integer as balance,
       ${daysTaken(company_id, sql`${order_id}`, sql`null::uuid`)} as taken`
 
 const boughtLine = z.object({

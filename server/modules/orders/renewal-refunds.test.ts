@@ -190,6 +190,21 @@ test('nothing is paid for days given by the provider', async () => {
   expect((await shop.offerOf(id)).offers).toMatchObject([{ items: [{ days: 9 }] }])
 })
 
+test('a line whose own renewal was refunded renews itself again once somebody has turned it on again', async () => {
+  const { id } = await make.line(company, { autoRenew: true, endsAt: new Date(Date.now() + 5 * day) })
+  expect(await shop.correct(1_000_000)).toBe(200)
+  await renewLinesByThemselves(services, running)
+  const [renewal] = await shop.ordersOf(id)
+  expect((await shop.opera(renewal?.order_id ?? '', 'refund', { reason: '暂不需要' })).code).toBe(200)
+  await shop.decide(renewal?.order_id ?? '', true)
+  const renewed = async () => Date.parse((await shop.lines())[0]?.ends_at ?? '') > Date.now() + 30 * day
+  await renewLinesByThemselves(services, running)
+  expect(await renewed()).toBe(false)
+  expect((await call('setCompanyVpl', { svp_ids: [id], auto_renew: true }, { sid })).code).toBe(200)
+  await renewLinesByThemselves(services, running)
+  expect(await renewed()).toBe(true)
+})
+
 test.each(['requested', 'unused'] as const)(
   'a line whose renewal is asked back (%s) is not bought again by itself',
   async refund_kind => {

@@ -116,6 +116,8 @@ export function decide(model: Model, order: ModelOrder, approve: boolean, newest
   refund.state = approve ? 'done' : 'rejected'
   if (approve && refund.gateway === 'balance') bookPrepaid(model, 'refund', refund.amount)
   if (refund.kind === 'surplus' || refund.kind === 'goodwill') return true
+  // Its line may place another order for the end that it has back.
+  if (approve) order.auto = undefined
   if (refund.kind === 'unused') {
     for (const line of refund.lines ?? [])
       if (approve) line.state = 'released'

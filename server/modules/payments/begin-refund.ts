@@ -6,10 +6,11 @@ import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { claimReturn } from '#server/modules/orders/orders.sql.ts'
 import { type Order, takeBack, takeBackPart } from '#server/modules/orders/orders.ts'
+import { paymentToRefund } from '#server/modules/orders/paid-by.sql.ts'
 import { lockGoods } from '#server/modules/orders/part-goods.ts'
 import { refundOfferOf } from '#server/modules/orders/refund-offer.ts'
 import { insertItems } from './part-refunds.sql.ts'
-import { insertRefund, paymentToRefund, type Refund } from './refunds.sql.ts'
+import { insertRefund, type Refund } from './refunds.sql.ts'
 
 export interface RefundRequest {
   kind: RefundBasis

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { orderStates } from '#contract/shop.ts'
+import { money } from '#server/core/yuan.ts'
 import type { Executor } from '#server/engines/approvals/executor.ts'
 import { refundNumbered } from './refunds.sql.ts'
 import { decideRefund } from './refunds.ts'
-import { confirmTransfer } from './transfers.ts'
+import { overBecause } from './transfer-parts.sql.ts'
+import { setWrong } from './transfers.sql.ts'
+import { confirmTransfer, lockOrderOf } from './transfers.ts'
 
 const refund = z.object({
   order_number: z.string(),
@@ -48,4 +51,14 @@ export const executeTransfer: Executor['execute'] = async ({ services }, payload
   const { remark_code: remarkCode, amount, order_state: orderState, reference } = payment.parse(payload)
   const verdict = await confirmTransfer(services, { remarkCode, amount, orderState, reference })
   return verdict === 'settled' ? '已入账，订单已支付' : '已入账；订单不能恢复，款项转入退款'
+}
+
+/** Lists the money of a transfer that nobody has confirmed and whose order has ended: it waits for nothing any more, and goes back. */
+export const listArrived: Executor['rejectOrWithdraw'] = async ({ services: { system } }, payload) => {
+  const { payment: arrived, order } = await lockOrderOf(system, payment.parse(payload).remark_code)
+  if (order.state === 'pending' || !arrived.received) return undefined
+  const paid = order.state !== 'cancelled' && order.state !== 'closed'
+  const problem = `已到账 ${money(arrived.received)}，${overBecause(paid)}`
+  if (!(await setWrong(system, arrived, problem, arrived.received))) return undefined
+  return '到账的款项已列入异常款项，待退回'
 }

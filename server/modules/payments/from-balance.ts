@@ -4,7 +4,10 @@ import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
+import { lockAccessToEnded } from '#server/modules/access/standing.sql.ts'
 import { debitBalance } from '#server/modules/balance/balance.ts'
+import { renewedLines } from '#server/modules/orders/delivered.ts'
+import { itemsOf } from '#server/modules/orders/orders.sql.ts'
 import { deliverOrder, type Order } from '#server/modules/orders/orders.ts'
 import { insertPayment, newTradeNumber, setPaymentPaid } from './payments.sql.ts'
 
@@ -55,6 +58,16 @@ export async function payFromBalance(
 }
 
 /**
+ * Locks the company's access if one of several orders restores a line. All code locks it after the balance and before any goods, and
+ * the goods of an order that is paid first are locked until the last one is paid.
+ */
+export async function lockAccessFor(transaction: Database, orders: Order[]): Promise<void> {
+  for (const { company_id, order_id, kind } of orders)
+    if (kind === 'renewal')
+      await lockAccessToEnded(transaction, company_id, renewedLines(await itemsOf(transaction, company_id, order_id)))
+}
+
+/**
  * Pays the orders of a top-up whose money has just been credited. The amount for an order that can't be paid any more stays in the
  * balance, and the managers are notified. This transaction has locked the orders.
  */
@@ -65,10 +78,8 @@ export async function payJointOrders(
   orders: Order[],
 ): Promise<void> {
   const left: Order[] = []
-  // Renewals come first: one that restores a line locks the company's access, which all code locks before the stock.
-  for (const order of orders.toSorted(
-    (one, other) => Number(other.kind === 'renewal') - Number(one.kind === 'renewal'),
-  ))
+  await lockAccessFor(transaction, orders)
+  for (const order of orders)
     try {
       await transaction.transaction(inner => payFromBalance(inner, services, order, { revive: true }))
     } catch (error) {

@@ -1,9 +1,10 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { lockBalance } from '#server/modules/balance/balance.sql.ts'
 import { endOrder, lockOrder, type Order } from '#server/modules/orders/orders.ts'
 import { lockJointOrders } from '#server/modules/orders/top-ups.ts'
 import type { PaymentServices } from './asking.ts'
-import { payFromBalance } from './from-balance.ts'
+import { lockAccessFor, payFromBalance } from './from-balance.ts'
 import { closeElsewhere } from './payments.ts'
 
 interface Paid {
@@ -32,6 +33,8 @@ export async function payByBalance<Answer>(
     const joint = await lockJointOrders(transaction, order)
     if (!joint.length) throw new Refusal(-50003)
     if (joint.some(({ state }) => state !== 'pending')) throw new Refusal(-50022)
+    await lockBalance(transaction, companyId)
+    await lockAccessFor(transaction, joint)
     for (const each of joint) await payFromBalance(transaction, services, each)
     await endOrder(transaction, services, order, { to: 'cancelled', note: '所选订单已用余额付清' })
     return { state: 'cancelled', paymentId: null }

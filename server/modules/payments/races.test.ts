@@ -2,10 +2,13 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '#server/core/config.ts'
+import { day } from '#server/core/service-time.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import { createAlipay } from '#server/integrations/gateways/alipay.ts'
 import { signedNotification, toNotification } from '#server/integrations/gateways/sandbox-notify.ts'
 import { decideTrade, findTrade } from '#server/integrations/gateways/sandbox-trades.ts'
+import { lockAccess } from '#server/modules/access/standing.sql.ts'
+import { lockLines } from '#server/modules/lines/delivery.sql.ts'
 import { openShop, type Shop } from '#server/modules/orders/shop.fixture.ts'
 import { closeOrder } from '#server/modules/sales/closing.ts'
 import { alipayCounterpart, alipayEnvironment } from '#server/testing/alipay-counterpart.ts'
@@ -84,6 +87,33 @@ async function requireSound(orderId: string) {
   expect(paid - back, `${state}: ${JSON.stringify({ payments, refunds })}`).toBe(state === 'fulfilled' ? 1 : 0)
   return { state, paid, back }
 }
+
+// Guard: lockAccessFor, which locks the access before the goods of the first order, as everybody else does.
+test.each(['balance', 'sandbox'] as const)(
+  'orders paid together (%s), of which the second restores a line, meet a change of access without a deadlock',
+  async gateway => {
+    const lines = [5, -1].map(days => make.line(company, { bound: true, endsAt: new Date(Date.now() + days * day) }))
+    const [active, ended] = await Promise.all(lines)
+    const order_ids: string[] = []
+    for (const each of [active, ended])
+      order_ids.push(
+        await shop.order({ kind: 'renewal', svp_ids: [each?.id ?? ''], days: 30, request_key: `joint-${each?.id}` }),
+      )
+    const { data } = await portal.call('payOrdersTogether', { order_ids }, { sid })
+    const money = gateway === 'sandbox' ? await shop.payAtCashier(await shop.attempt(data.order_id)) : undefined
+    if (!money) await shop.correct(1_000_000)
+    let paying: Promise<unknown> = Promise.resolve()
+    await system.transaction(async transaction => {
+      await lockAccess(transaction, company.id)
+      await transaction.change`select 1`
+      paying = money ? shop.settle(money) : shop.opera(data.order_id, 'pay', { gateway })
+      await expect.poll(() => count(sql`pg_locks where locktype = 'advisory' and not granted`)).toBeGreaterThan(0)
+      await lockLines(transaction, company.id, [active?.id ?? ''])
+    })
+    await paying
+    expect(await Promise.all(order_ids.map(shop.state))).toEqual(['fulfilled', 'fulfilled'])
+  },
+)
 
 // Guard: `state in ('created', 'failed', 'closed')` in setPaymentPaid. Without it the second notification finds the order paid and
 // refunds its money, though it came once. The digest of the bytes alone does not help: most notifications differ.

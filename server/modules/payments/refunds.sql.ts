@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { refund } from '#contract/records/refund.ts'
 import type { Database } from '#server/database/database.ts'
-import { selectList } from '#server/database/select-list.ts'
+import type { KeptPayment } from '#server/modules/orders/paid-by.sql.ts'
 import { newTradeNumber } from './payments.sql.ts'
 
 /** A refund with what deciding and sending it needs. */
@@ -49,7 +49,7 @@ const refundId = ownRefund.pick({ refund_id: true })
 /** Returns undefined when the money is already being refunded this way, which the unique indexes decide. */
 export const insertRefund = (
   transaction: Database,
-  { company_id, payment_id, order_id, amount }: KeptPayment,
+  { company_id, payment_id, order_id, amount }: Omit<KeptPayment, 'gateway'>,
   { kind, state, reason }: { kind: Refund['kind']; state: 'asked' | 'sending'; reason: string },
 ) =>
   transaction.row(refundId)`
@@ -57,21 +57,6 @@ export const insertRefund = (
     values (${company_id}, ${order_id}, ${payment_id}, ${`R${newTradeNumber()}`}, ${amount}, ${reason}, ${kind}, ${state})
     on conflict do nothing
     returning id as refund_id`
-
-const kept = ownRefund.pick({ company_id: true, payment_id: true, order_id: true, amount: true })
-type KeptPayment = z.output<typeof kept>
-
-/** The payment belongs to no order: it came again or in a wrong amount, and is being or has been refunded. */
-export const isSurplus = sql`exists (select from refund where refund.company_id = payment.company_id
-  and refund.payment_id = payment.id and refund.state <> 'rejected' and refund.kind in ('surplus', 'mismatch'))`
-
-/** Finds the payment that an order was delivered for, which is the one that is not being refunded. */
-export const paymentToRefund = (database: Database, companyId: string, orderId: string) =>
-  database.row(kept)`
-    select ${selectList(kept, { payment_id: 'id' })} from payment
-    where company_id = ${companyId} and order_id = ${orderId} and state = 'paid'
-      and not ${isSurplus}
-    order by paid_at, id limit 1`
 
 /** Finds a payment's refund that is under way or done. */
 export const liveRefund = (

@@ -31,6 +31,7 @@ import {
   setRefundState,
   undecidedRefunds,
 } from './refunds.sql.ts'
+import { freeKeyOfRenewal } from './renewals.sql.ts'
 
 type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
 interface Sending {
@@ -161,6 +162,8 @@ export async function finishRefunded(
   await numberCreditNote(transaction, refund)
   const part = { note: refund.reason, amount: refund.amount }
   if (refund.kind === 'requested') await finishRefund(transaction, order, part)
+  // The line has the end back that it was renewed from.
+  if (refund.kind === 'requested' || refund.kind === 'unused') await freeKeyOfRenewal(transaction, order)
   const wholly =
     !isPart(refund) ||
     (await finishPart(transaction, order, { ...part, items: await itemsOfRefund(transaction, refund) }))

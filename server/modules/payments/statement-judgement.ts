@@ -24,6 +24,7 @@ export function judge(
 ): Judged[] {
   const before: Before = {
     recorded: new Set(kept.map(({ remark_code, reference }) => `${remark_code} ${reference}`)),
+    forms: kept.flatMap(({ remark_code, reference }) => formOf(remark_code, reference) ?? []),
     unnamed: new Map([...expectedTransfers].map(([code, transfer]) => [code, unnamedOf(transfer, kept)])),
   }
   const seen = new Map<string, number>()
@@ -54,12 +55,23 @@ interface Unnamed {
 
 interface Before {
   recorded: ReadonlySet<string>
+  /** What `formOf` returns of the recorded rows; a matched row is removed. */
+  forms: string[]
   /** By code; a matched row is removed. */
   unnamed: ReadonlyMap<string, Unnamed[]>
 }
 
 /** A typed row has the bank's number instead of this, and one that was confirmed by hand has none. */
 const fromStatement = /^\S.* ¥[\d.]+ #\d+$/
+
+/**
+ * A bank's statement of a day may give the minute of a row that the one of a month gives without. Names the rows that have it, or
+ * have it not, among those of a transfer on a day with the same amount; with `other` those that the same statement can't have.
+ */
+function formOf(code: string, reference: string, { other = false } = {}): string | undefined {
+  const [, date, minute, amount] = /^(\d{4}-\d\d-\d\d)( \d\d:\d\d)? (¥[\d.]+) #\d+$/.exec(reference) ?? []
+  return date && `${code} ${date} ${amount} ${(minute === undefined) === other}`
+}
 
 function unnamedOf(
   { remark_code, state, amount, paid_at, arrived_amount }: ExpectedTransfer,
@@ -81,9 +93,11 @@ function isKnown(
   { date, amount }: StatementRow,
   reference: string,
   { remark_code }: ExpectedTransfer,
-  { recorded, unnamed }: Before,
+  { recorded, forms, unnamed }: Before,
 ): boolean {
   if (recorded.has(`${remark_code} ${reference}`)) return true
+  const form = forms.indexOf(formOf(remark_code, reference, { other: true }) ?? '')
+  if (form >= 0) return forms.splice(form, 1).length === 1
   const left = unnamed.get(remark_code) ?? []
   const isDay = /^\d{4}-\d\d-\d\d/.test(date)
   const index = left.findIndex(

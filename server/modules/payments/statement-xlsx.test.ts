@@ -161,4 +161,18 @@ test('a line counts once, whether it comes as XLSX or as CSV', async () => {
   expect(await verdicts(workbookOf)).toEqual(['recorded'])
   const csv = `${head.join()}\n2026/11/20 9:30:15,20.00,${company.name},${code}\n2026-11-20 09:30,38,${company.name},${code}`
   expect(await verdicts(Buffer.from(csv))).toEqual(['recorded', 'split'])
+  // The statement of the month gives no minutes, and has another payment of the same amount on that day.
+  const month = (...days: number[]) =>
+    Buffer.from([head.join(), ...days.map(day => `2026-11-${day},20.00,${company.name},${code}`)].join('\n'))
+  expect(await verdicts(month(20))).toEqual(['recorded'])
+  const second = (await preview(month(20, 20))).data.rows[1]
+  expect(second).toMatchObject({ verdict: 'part', reference: '2026-11-20 ¥20.00 #2' })
+  await operate(
+    'recordTransferParts',
+    { parts: [{ remark_code: code, amount: 2000, reference: second?.reference ?? '' }] },
+    { token },
+  )
+  const times = ['09:30', '10:00', '11:00'].map(time => `2026-11-20 ${time},20.00,${company.name},${code}`)
+  expect(await verdicts(Buffer.from([head.join(), ...times.slice(0, 2)].join('\n')))).toEqual(['recorded', 'recorded'])
+  expect(await verdicts(Buffer.from([head.join(), ...times].join('\n')))).toEqual(['recorded', 'recorded', 'repeated'])
 })

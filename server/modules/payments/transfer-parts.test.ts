@@ -31,10 +31,10 @@ const record = (parts: { remark_code: string; amount: number; reference: string 
 const received = async (payment_id: string) =>
   (await call('getPayment', { payment_id }, { sid })).data.transfer?.received
 
-async function confirmed(code: string, kind = 'payment') {
+async function confirmed(code: string, kind = 'payment', decision: 'confirm' | 'reject' = 'confirm') {
   const { list } = (await operate('getApprovalList', { state: 'waiting', page_size: 100 }, second)).data
   const approval = list.find(each => each.kind === kind && each.summary.includes(code))
-  return operate('decideApproval', { approval_id: approval?.approval_id ?? '', decision: 'confirm' }, second)
+  return operate('decideApproval', { approval_id: approval?.approval_id ?? '', decision, reason: '核对' }, second)
 }
 async function preview(rows: string[]) {
   const form = new FormData()
@@ -49,6 +49,16 @@ async function preview(rows: string[]) {
 }
 
 describe('a transfer that arrives in parts', () => {
+  test('is listed for its return if its order has ended and nobody confirms it', async () => {
+    const { orderId, code } = await transfer()
+    expect((await shop.opera(orderId, 'cancel')).code).toBe(200)
+    const answer = await record([{ remark_code: code, amount: 10_000, reference: '流水1' }])
+    expect(answer.data).toMatchObject({ recorded: 1, requested: 1 })
+    expect((await confirmed(code, 'payment', 'reject')).code).toBe(200)
+    const { list } = (await operate('getTroubleList', { page_size: 100 }, finance)).data
+    expect(list).toContainEqual(expect.objectContaining({ out_trade_no: code, kind: 'mismatch', amount: 10_000 }))
+  })
+
   test('adds up to its amount, is confirmed by a second person, and delivers the order', async () => {
     const { orderId, paymentId, code } = await transfer()
     expect((await record([{ remark_code: code, amount: 4_000, reference: '流水1' }])).data).toMatchObject({

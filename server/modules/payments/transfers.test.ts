@@ -1,9 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { transferDays } from '#contract/shop.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import { day } from '#server/core/service-time.ts'
 import { runAs } from '#server/engines/activity/context.ts'
+import { GatewayFailure } from '#server/integrations/gateways/gateway-failure.ts'
 import { openShop, type Shop } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -232,6 +233,18 @@ test('a transfer for an order that was paid otherwise waits to be sent back by h
   expect((await shop.detail(orderId)).refunds).toMatchObject([{ state: 'done' }])
   expect(await shop.state(orderId)).toBe('fulfilled')
   expect((await audited('refund.approved'))[0]).toMatchObject({ actor, after: { order: order_number } })
+})
+
+test('an order’s refund is offered by the way that has paid it, while money that came too late waits elsewhere', async () => {
+  const { orderId, remarkCode } = await transfer()
+  const late = await shop.payAtCashier(await shop.attempt(orderId, 'sandbox'))
+  expect(await payment('confirm', { which: remarkCode, amount: '58' })).toContain('订单已开通')
+  const sandbox = services.gateways.online.sandbox ?? expect.unreachable()
+  const refused = vi.spyOn(sandbox, 'refund').mockRejectedValue(new GatewayFailure('余额不足', false))
+  onTestFinished(() => refused.mockRestore())
+  expect(late && (await shop.settle(late))).toBe('surplus')
+  expect((await shop.detail(orderId)).payments.map(({ state }) => state)).toEqual(['paid', 'paid'])
+  expect((await shop.offerOf(orderId)).gateway).toBe('transfer')
 })
 
 test('a requested refund is approved and sent, or rejected, which restores everything', async () => {

@@ -133,3 +133,19 @@ describe('an automatic renewal that waits', () => {
     })
   })
 })
+
+test('a renewal by bank transfer stays open no longer than its line is kept, alone and paid with others', async () => {
+  const line = await renewing(-2)
+  const kept = (await shop.lines()).map(({ ends_at }) => new Date(Date.parse(ends_at) + 3 * 86_400_000).toISOString())
+  const renewal = () =>
+    shop.order({ kind: 'renewal', svp_ids: [line.id], days: 30, request_key: `kept-${crypto.randomUUID()}` })
+  const alone = await renewal()
+  const hours = await shop.order(await make.sku({ product: 'hours', price: 5800 }))
+  const { data } = await call('payOrdersTogether', { order_ids: [await renewal(), hours] }, { sid })
+  for (const id of [alone, data.order_id]) {
+    await shop.attempt(id, 'transfer')
+    expect([(await shop.detail(id)).pays_until]).toEqual(kept)
+  }
+  const days = (Date.parse((await shop.detail(hours)).pays_until) - Date.now()) / 86_400_000
+  expect(days).toBeCloseTo(3, 1)
+})

@@ -11,7 +11,8 @@ import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { approvalColumns } from '#server/engines/approvals/with-approval.ts'
 import { isOrderNumber, orderColumns, searchedOrders } from '#server/modules/orders/list.sql.ts'
-import { backBy, isSurplus } from '#server/modules/payments/refunds.sql.ts'
+import { isSurplus } from '#server/modules/orders/paid-by.sql.ts'
+import { backBy } from '#server/modules/payments/refunds.sql.ts'
 
 export type SalesFilter = Omit<OperationParsed<'getSalesOrderList'>, 'page' | 'page_size'>
 

@@ -9,7 +9,8 @@ import { gateways } from '#contract/shop.ts'
 import { getStatementList, statementMonths } from '#contract/statements.ts'
 import { startOfDay } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
-import { backBy, isSurplus } from '#server/modules/payments/refunds.sql.ts'
+import { isSurplus } from '#server/modules/orders/paid-by.sql.ts'
+import { backBy } from '#server/modules/payments/refunds.sql.ts'
 
 const figures = getStatementList.output.shape.list.element
 export type Figures = z.output<typeof figures>

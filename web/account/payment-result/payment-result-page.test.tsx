@@ -35,6 +35,17 @@ test('a closed order says why', async () => {
   await screen.findByText(/^无法开通：优惠券已不能用于此订单。/)
 })
 
+test.each([
+  [['wechat'], '微信支付'],
+  // Money that came twice at two gateways: the order does not say which of them pays it and which goes back.
+  [['alipay', 'wechat'], undefined],
+] as const)('paid by %j, the order is shown as paid by %s', async (gateways, shown) => {
+  const payments = gateways.map(gateway => ({ gateway, state: 'paid' as const }))
+  openPage(success, { getOrderDetailByOrderId: { order_id, state: 'fulfilled', payable: 5800, payments } })
+  await title('支付成功')
+  expect(screen.queryByText('支付方式')?.nextElementSibling?.textContent).toBe(shown)
+})
+
 test('whoever paid in the console stays in its frame, and what was bought comes next', async () => {
   const [bound, unbound] = [newId(), newId()]
   openPage(success, {

@@ -46,13 +46,14 @@ export function Verdict({ order, expected }: { order: Order; expected: 'paid' | 
 }
 
 function factsOf({ order_number, subject, state, payable, paid_at, payments }: Order) {
-  const paid = payments.find(payment => payment.state === 'paid')
+  const paid = [...new Set(payments.flatMap(({ state, gateway }) => (state === 'paid' ? gatewayNames[gateway] : [])))]
   return [
     { label: '订单号', value: order_number },
     { label: '商品', value: subject },
     { label: paid_at ? '实付' : '应付', value: yuan(payable) },
     { label: '状态', value: <StateTag state={orderLooks[state]} /> },
-    ...(paid ? [{ label: '支付方式', value: gatewayNames[paid.gateway] }] : []),
+    // Of money that came by several ways, one has paid the order and the others go back.
+    ...(paid.length === 1 ? [{ label: '支付方式', value: paid[0] }] : []),
     ...(paid_at ? [{ label: '支付时间', value: dateTime(paid_at) }] : []),
   ]
 }

@@ -87,3 +87,20 @@ test('a red invoice is registered with the amount of its paper', async () => {
     .poll(() => calls('reverseIssuedInvoice').map(({ input }) => input))
     .toMatchObject([{ scope: 'refunded', amount: '1000' }])
 })
+
+test.each([
+  ['10.00', 'refunded'],
+  ['58.00', 'whole'],
+])('of an invoice that was refunded since as a whole, a red invoice of %s is the %s one', async (amount, scope) => {
+  const row = invoice({ state: 'issued', invoice_number: '26312000000000000001', overstated: 5800, reds: [] })
+  const { user, calls } = open(false, row)
+  await user.click(await screen.findByRole('button', { name: '登记红冲' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('红字发票号码（20 位）'), '26312000000000000002')
+  const file = new File(['%PDF-1.7'], '26312000000000000002.pdf', { type: 'application/pdf' })
+  await user.upload(dialog.getByLabelText(/PDF 拖到这里/), file)
+  await user.type(dialog.getByLabelText('红字发票的金额（元）'), amount)
+  await user.type(dialog.getByLabelText('红冲的原因，企业会看到'), '订单已退款')
+  await user.click(dialog.getByRole('button', { name: '登记红冲' }))
+  await expect.poll(() => calls('reverseIssuedInvoice').map(({ input }) => input)).toMatchObject([{ scope }])
+})

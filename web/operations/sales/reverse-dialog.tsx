@@ -23,6 +23,8 @@ interface Values {
 export function ReverseDialog({ invoice, ...dialog }: ChangeDialogProps & { invoice: Invoice }) {
   const { invoice_id, title, invoice_number } = invoice
   const { standing, inPart, sums } = redSumsOf(invoice)
+  // Once all of it was refunded, its paper may still be of the part that was by then.
+  const scopeOf = (amount: number) => (sums.refunded > 0 && amount !== standing ? 'refunded' : 'whole')
   return (
     <DialogForm
       title="登记红冲"
@@ -32,7 +34,7 @@ export function ReverseDialog({ invoice, ...dialog }: ChangeDialogProps & { invo
       {...dialog}
       call={({ file, ...input }, options) => api.reverseIssuedInvoice(input, { ...options, file })}
       input={({ amount, ...values }: Values) => ({
-        ...{ invoice_id, ...values, scope: inPart ? values.scope : ('whole' as const) },
+        ...{ invoice_id, ...values, scope: inPart ? values.scope : scopeOf(fenOf(amount)) },
         amount: fenOf(amount),
       })}
       fieldOf={{ [-45002]: 'file' }}

@@ -98,11 +98,12 @@ const billedRefund = z.object({
   out_refund_no: z.string(),
   amount: z.int(),
   state: refund.schema.shape.state,
+  by_bank: z.boolean(),
 })
 export type BilledRefund = z.output<typeof billedRefund>
 
 const joinedRefunds = sql`
-  select refund.company_id, refund.id as refund_id, out_trade_no, out_refund_no, refund.amount, refund.state
+  select refund.company_id, refund.id as refund_id, out_trade_no, out_refund_no, refund.amount, refund.state, by_bank
   from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id`
 
 /** Returns the refunds that the gateway has made on a day, by our records. */

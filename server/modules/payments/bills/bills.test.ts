@@ -171,7 +171,7 @@ test.each([
 })
 
 test('a refund of an online payment that the bank has sent is missing from no bill', async () => {
-  const { orderId } = await settled()
+  const { orderId, number } = await settled()
   expect((await shop.opera(orderId, 'refund', { reason: '买错了' })).code).toBe(200)
   const { order_number } = await shop.detail(orderId)
   const [refund] = (await operate('getRefundList', { state: 'asked', keyword: order_number })).data.list
@@ -181,6 +181,12 @@ test('a refund of an online payment that the bank has sent is missing from no bi
   expect((await operate('markRefundSent', { out_refund_no, reference: 'B1234' })).code).toBe(200)
   await read()
   expect(await differences()).toEqual([])
+  // The gateway has made it all the same: the money went back twice.
+  await sandbox.refund({ outTradeNo: number, outRefundNo: out_refund_no, amount: 5800, total: 5800, reason: '' })
+  await unread()
+  await read()
+  expect(await differences()).toMatchObject([{ kind: 'refund_unknown', out_refund_no, order_number }])
+  await system.change`delete from demo_trade_refund where out_refund_no = ${out_refund_no}`
 })
 
 test('an unreachable gateway is retried, and the list says why', async () => {

@@ -1,6 +1,6 @@
 import type { GatewayName } from '#contract/shop.ts'
 import { dayInChina } from '#server/core/service-time.ts'
-import type { BillEntry, Gateway } from '#server/integrations/gateways/gateway.ts'
+import type { BillEntry, Gateway, RefundState } from '#server/integrations/gateways/gateway.ts'
 import { type PaymentServices, queryAttempt } from '../asking.ts'
 import { sendRefundJob } from '../jobs.ts'
 import type { Payment } from '../payments.sql.ts'
@@ -41,7 +41,7 @@ export async function compareBill(services: PaymentServices, bill: Bill): Promis
       differences.push(
         ...(entry.outRefundNo === null
           ? await comparePayment(services, entry, paymentOf.get(entry.outTradeNo))
-          : await compareRefund(services, entry, refundOf.get(entry.outRefundNo))),
+          : await compareRefund(services, bill.gateway, entry, refundOf.get(entry.outRefundNo))),
       )
   }
   return [...differences, ...(await findMissing(services, bill))]
@@ -76,11 +76,15 @@ async function comparePayment(
 
 async function compareRefund(
   { system, jobs }: PaymentServices,
+  gateway: Gateway,
   entry: BillEntry,
   refund: BilledRefund | undefined,
 ): Promise<Difference[]> {
   if (!refund) return differs('refund_unknown', entry, null)
   if (refund.amount !== entry.amount) return differs('refund_amount', entry, refund.amount)
+  // The bank sent it because the gateway had not: if the gateway has since, the money went back twice.
+  const twice = refund.by_bank && (await stateOf(gateway, refund)) === 'done'
+  if (twice) return differs('refund_unknown', entry, null)
   if (refund.state === 'done') return []
   if (refund.state !== 'sending') return differs('refund_undone', entry, null)
   // The job queries the gateway about the refund, and so learns that it is done.
@@ -102,13 +106,15 @@ async function findMissing({ system }: PaymentServices, { gateway, name, day, en
       status.state === 'paid' && status.payment.amount === amount && dayInChina(status.payment.paidAt) !== day
     if (!elsewhere) missing.push(notBilled('payment_missing', { out_trade_no, out_refund_no: null, amount }))
   }
-  for (const refund of refunds.filter(({ out_refund_no }) => !billed.has(out_refund_no))) {
-    const { out_trade_no: outTradeNo, out_refund_no: outRefundNo, amount } = refund
-    if ((await gateway.queryRefund({ outTradeNo, outRefundNo, amount })) !== 'done')
-      missing.push(notBilled('refund_missing', refund))
-  }
+  for (const refund of refunds.filter(({ out_refund_no }) => !billed.has(out_refund_no)))
+    if ((await stateOf(gateway, refund)) !== 'done') missing.push(notBilled('refund_missing', refund))
   return missing
 }
+
+const stateOf = (
+  gateway: Gateway,
+  { out_trade_no: outTradeNo, out_refund_no: outRefundNo, amount }: BilledRefund,
+): Promise<RefundState> => gateway.queryRefund({ outTradeNo, outRefundNo, amount })
 
 const notBilled = (
   kind: Difference['kind'],
