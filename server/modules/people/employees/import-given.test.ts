@@ -104,6 +104,15 @@ test('an invalid row is refused for insufficient balance, an unknown group or an
   })
 })
 
+test('a path that leads to two departments is refused', async () => {
+  const { company, sales, preview } = await office()
+  await make.department(company.id, { name: '华南', parentId: sales.id })
+  const path = async (dept: string) => (await preview([newPhone(), '甲', dept, '', '', ''])).rows[0]?.problems
+  expect(await path('店铺运营/华南')).toEqual([])
+  await make.department(company.id, { name: '店铺运营/华南' })
+  expect(await path('店铺运营/华南')).toEqual(['部门不存在：店铺运营/华南'])
+})
+
 test('a row’s values override the template, which supplies the rest', async () => {
   const { sid, sales, europe, preview, finished, people, balance, company } = await office()
   const template = { name: '模板', dept_id: sales.id, days: 10, device_limit: 5, group_ids: [europe.id] }
