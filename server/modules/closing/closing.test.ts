@@ -77,6 +77,19 @@ test('two operators close a frozen company: no login, token or job uses it any m
   expect((await call('deleteAccount', { password: 'Blue-Sail-7' }, { sid })).code).toBe(200)
 })
 
+test('a company that is closed no longer invites anybody', async () => {
+  const { company, of } = await ended()
+  const invited = await make.account()
+  const sid = await make.session(invited)
+  const added = { employees: [{ phone: invited.phone, name: '王芳' }], invite: false }
+  await call('addCompanyUser', added, { sid: await make.session(company.owner.account) })
+  const titles = async () => (await call('getNoticeList', {}, { sid })).data.list.map(({ title }) => title)
+  expect(await titles()).toEqual([`${company.name}邀请您加入`])
+  await freeze(of)
+  await confirmed('closeCompany', { ...of, reason }, both)
+  expect(await titles()).toEqual([])
+})
+
 test('nothing is done with a closed company but notes, and it is not thawed', async () => {
   const { of } = await ended()
   await freeze(of)

@@ -8,6 +8,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
+import { forgetInvitations } from '#server/modules/people/employees/employee-notices.ts'
 import { setRole } from '#server/modules/people/employees/employees.sql.ts'
 import { removePeople } from '#server/modules/people/employees/leaving.ts'
 import { creditService, serviceBalance } from '#server/modules/people/hours/hours.ts'
@@ -69,6 +70,11 @@ export async function closeCompany(
   await asCompany(system, companyId, async company => {
     if (people.length) await removePeople(company, { companyId, people, detail: '企业注销', note: '企业注销' })
   })
+  await forgetInvitations(
+    system,
+    companyId,
+    people.map(({ account_id }) => account_id),
+  )
   const days = await serviceBalance(system, companyId)
   if (days > 0) await creditService(system, { companyId, days: -days, kind: 'correction', note: '企业注销' })
   await voidCoupons(system, companyId)

@@ -1,5 +1,6 @@
 import { directoryCallback, directorySources } from '#contract/directory-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
 import { runRolledBack } from '#server/database/rolled-back.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -17,10 +18,20 @@ import {
   ownedOf,
   writeDirectory,
 } from './directory.sql.ts'
+import { settleDirectoryNotices } from './directory-notices.ts'
 import { findShownProvider } from './provider/provider.sql.ts'
+import { settleReadingNotices } from './provider/reading-notices.ts'
 import { compareAll } from './running.ts'
 
 const maxProblems = 100
+
+/** Deletes the directory and what was read from it; nobody can attend to its troubles any more. */
+async function endDirectory(system: Database, companyId: string): Promise<boolean> {
+  if (!(await deleteDirectory(system, companyId))) return false
+  await settleDirectoryNotices(system, companyId)
+  await settleReadingNotices(system, companyId)
+  return true
+}
 
 const summaryOf = ({ totals }: Plan) =>
   `邀请 ${totals.added}，修改 ${totals.changed}，调整 ${totals.moved}，停用 ${totals.disabled}，移除 ${totals.removed}，待处理 ${totals.problem}`
@@ -43,7 +54,7 @@ export const directoryCalls = {
     }
   },
 
-  async setDirectory({ company, membership: { companyId } }, input) {
+  async setDirectory({ system, company, membership: { companyId } }, input) {
     const before = await lockDirectory(company, companyId)
     const edits = editedInActivity(companyId, companyId, () => [['directory.changed']])
     await requireSeen(company, input, before, edits)
@@ -52,7 +63,7 @@ export const directoryCalls = {
     const successor_id = (successor === 'person' && chosen) || null
     if (successor === 'person' && !successor_id) throw new Refusal(-41003, 'successor_id', '请选择接手的员工')
     if (successor_id && !(await findPerson(company, companyId, successor_id))) throw new Refusal(-47001)
-    if (before && before.source !== source) await deleteDirectory(company, companyId)
+    if (before && before.source !== source) await endDirectory(system, companyId)
     await writeDirectory(company, companyId, { source, owns, leaver, successor, successor_id })
     const name = directorySources[source]
     await recordActivity(company, companyId, [{ action: 'directory.changed', id: companyId, name }])
@@ -70,8 +81,8 @@ export const directoryCalls = {
     return plan
   },
 
-  async stopDirectory({ company, membership: { companyId } }) {
-    if (!(await deleteDirectory(company, companyId))) throw new Refusal(-59201)
+  async stopDirectory({ system, company, membership: { companyId } }) {
+    if (!(await endDirectory(system, companyId))) throw new Refusal(-59201)
     await recordActivity(company, companyId, [{ action: 'directory.stopped', id: companyId, name: '企业目录' }])
   },
 

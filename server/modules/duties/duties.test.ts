@@ -339,3 +339,11 @@ test('a person who is moved out of the department meanwhile is not removed by it
   const late = await overtakenBy(system, moved, () => call('delCompanyUser', { employee_ids: [inside.id] }, { sid }))
   expect(late.code).toBe(-41054)
 })
+
+// Guard: `lockWithManagers` reads the roles again; they change without the lock under which people are moved.
+test('a person who becomes a manager meanwhile is not changed by the head of their department', async () => {
+  const { sid, inside } = await departments()
+  const promoted = sql`update employee set role = 'manager' where id = ${inside.id}`
+  const act = () => call('setCompanyUser', { employee_id: inside.id, position: '店长' }, { sid })
+  expect((await overtakenBy(system, [promoted], act)).code).toBe(-41054)
+})

@@ -25,15 +25,15 @@ export function timesAfter(
 }
 
 /**
- * Adds people to what a group holds, up to its maximum. A grant that has ended counts as none, although it remains until it is
- * removed: a person who is added again may use the group always.
+ * Adds people to what a group holds, up to its maximum; `addedDepartments` were added before. A grant that has ended counts as none,
+ * although it remains until it is removed: whoever is added again may use the group always.
  */
-export function withPeople(before: Content, ids: string[]): Content {
+export function withPeople(before: Content, ids: string[], addedDepartments: string[] = []): Content {
   const employeeIds = [...new Set([...before.employeeIds, ...ids])]
   if (employeeIds.length > lineGroupMembers)
     throw new Refusal(-41003, 'group_id', `一组最多单独添加${lineGroupMembers}人`)
   const now = Date.now()
-  const added = new Set(ids)
+  const added = new Set([...ids, ...addedDepartments])
   return { ...before, employeeIds, times: omitted(before.times, (id, times) => added.has(id) && isEnded(times, now)) }
 }
 

@@ -117,7 +117,7 @@ export const lineGroupsCalls = {
           if (departmentIds.length > lineGroupMembers)
             throw new Refusal(-41003, 'group_id', `一组最多${lineGroupMembers}个部门`)
           const employeeIds = changedBy(employee_ids ?? before.employeeIds, { remove: remove_employee_ids })
-          const after = withPeople({ ...before, departmentIds, employeeIds }, add_employee_ids)
+          const after = withPeople({ ...before, departmentIds, employeeIds }, add_employee_ids, add_dept_ids)
           const named = new Set([...(employee_ids ?? []), ...add_employee_ids, ...times.map(({ id }) => id)])
           const people = after.employeeIds.filter(id => named.has(id))
           // Guard: without the lock a person who is handed over meanwhile is added here nevertheless.

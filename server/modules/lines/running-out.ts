@@ -14,7 +14,7 @@ const batch = 500
 const hours = 24
 
 const runOut = z.object({ company_id: id, employee_ids: z.array(id) })
-const claimed = z.object({ employee_id: id })
+const claimed = z.object({ employee_id: id, enabled_since: z.boolean() })
 
 const peopleRunOut = (system: Database) =>
   system.rows(runOut)`
@@ -24,13 +24,19 @@ const peopleRunOut = (system: Database) =>
       and hours_told_of is distinct from service_ends_at
     group by company_id`
 
-/** Guard: of two concurrent replicas one records an end, and a service that was extended meanwhile has not ended. */
+/**
+ * Guard: of two concurrent replicas one records an end, and a service that was extended meanwhile has not ended. People who were
+ * disabled when it ended, and have been enabled since, had lost their devices before.
+ */
 const claim = (company: Database, companyId: string, employeeIds: string[]) =>
   company.rows(claimed)`
     update employee set hours_told_of = service_ends_at
     where company_id = ${companyId} and id = any(${employeeIds}::uuid[]) and state = 'active'
       and service_ends_at <= now() and hours_told_of is distinct from service_ends_at
-    returning id as employee_id`
+    returning id as employee_id, exists (
+      select from employee_log as entry
+      where entry.company_id = employee.company_id and entry.employee_id = employee.id and entry.action = 'enabled'
+        and entry.created_at >= service_ends_at) as enabled_since`
 
 /**
  * Records for people whose hours have run out, and for their lines, which devices can no longer connect. They cannot from that
@@ -45,7 +51,8 @@ export async function recordRunOut(
   await alone.run(await peopleRunOut(system), ({ company_id: companyId, employee_ids: ids }) =>
     companyDatabase(companyId).transaction(async company => {
       await lockAccess(company, companyId)
-      const employeeIds = (await claim(company, companyId, ids)).map(({ employee_id }) => employee_id)
+      const lost = (await claim(company, companyId, ids)).filter(({ enabled_since }) => !enabled_since)
+      const employeeIds = lost.map(({ employee_id }) => employee_id)
       if (!employeeIds.length) return
       const before = await standingOf(company, companyId, { employeeIds }, { served: employeeIds })
       const difference = differenceOf(before, await standingOf(company, companyId, { employeeIds }))

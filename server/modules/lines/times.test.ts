@@ -100,6 +100,24 @@ test('grants not named in a change keep their times, and undoing restores them',
   expect(await shown()).toEqual([{ until, hours: onDay(1) }])
 })
 
+test.each(['setVplGroupMembers', 'deleteVplGroup'] as const)(
+  'a grant that has ended since %s is not put back by its undoing',
+  async how => {
+    const { sid, person, group_id, grant } = await office()
+    const until = later(1000)
+    await call('setVplGroupMembers', grant(until, null), { sid })
+    const { data } =
+      how === 'deleteVplGroup'
+        ? await call(how, { group_id }, { sid })
+        : await call(how, { group_id, remove_employee_ids: [person.id] }, { sid })
+    await new Promise(resolve => setTimeout(resolve, Date.parse(until) - Date.now() + 1))
+    expect((await call('undoActivity', { activity_id: data.activity_id ?? '' }, { sid })).code).toBe(200)
+    expect((await call('getVplGroupDetail', { group_id }, { sid })).data.employees).toEqual([])
+    const { log } = (await call('getCompanyUserDetail', { employee_id: person.id }, { sid })).data
+    expect(log.filter(({ detail }) => detail.includes('获得'))).toHaveLength(1)
+  },
+)
+
 test.each([
   ['an end that is over', { until: '2026-01-01T00:00:00Z', hours: null }],
   ['hours that are none', { until: null, hours: '8 09:00-18:00' }],
@@ -171,6 +189,25 @@ test('a grant that is extended at the last moment stays', async () => {
   expect(await countRows(system, sql`line_group_log where company_id = ${company.id}`)).toBe(0)
   expect(await countRows(system, sql`line_log where line_id = ${line.id} and action = 'access'`)).toBe(0)
 })
+
+test.each(['department', 'employee'] as const)(
+  'after a grant has ended, its %s can be added to the group again',
+  async what => {
+    const { company, sid, sales, person, group_id, usable } = await office()
+    const over = new Date(Date.now() - 1000)
+    await (what === 'department'
+      ? system.change`
+        insert into line_group_department (company_id, group_id, department_id, until)
+        values (${company.id}, ${group_id}, ${sales.id}, ${over})`
+      : system.change`
+        insert into line_group_employee (company_id, group_id, employee_id, until)
+        values (${company.id}, ${group_id}, ${person.id}, ${over})`)
+    const added = what === 'department' ? { add_dept_ids: [sales.id] } : { add_employee_ids: [person.id] }
+    expect((await call('setVplGroupMembers', { group_id, ...added }, { sid })).code).toBe(200)
+    await end()
+    expect(await usable()).toEqual(['东京-01'])
+  },
+)
 
 test('a successor’s grants end when the former person’s would have ended', async () => {
   const { company, sid, person, group_id, grant } = await office()

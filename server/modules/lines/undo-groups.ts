@@ -1,3 +1,4 @@
+import { always, isEnded } from '#contract/access-times.ts'
 import { lineGroups } from '#contract/line-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
@@ -22,6 +23,15 @@ const isSame = (one: Content, other: Content) =>
   sameIds(one.employeeIds, other.employeeIds) &&
   sameIds(timesOf(one), timesOf(other))
 
+/** A grant that has ended since it was taken out stays out: it would be recorded as given, and a minute later as lost. */
+function restorable(content: Content, held: Content): Content {
+  const now = Date.now()
+  const heldIds = new Set([...held.departmentIds, ...held.employeeIds])
+  const stays = (id: string) => heldIds.has(id) || !isEnded(content.times[id] ?? always, now)
+  const [departmentIds, employeeIds] = [content.departmentIds.filter(stays), content.employeeIds.filter(stays)]
+  return { ...content, departmentIds, employeeIds }
+}
+
 const none: Content = { lineIds: [], departmentIds: [], employeeIds: [], times: {} }
 
 /** A released line, or a department or a person that is gone, can't be put back into a group. */
@@ -36,8 +46,9 @@ groupUndo.carryOut(async (company, { membership, payload: { group_id, before, af
   const group = orRefuse(await lockGroup(company, companyId, group_id), -54004, '专线组已被删除')
   const changed = (await changedSince([group_id])).size || !isSame(await contentOf(company, companyId, group_id), after)
   if (changed) throw new Refusal(-54004, '专线组此后又有改动')
-  const change = { before: after, after: before }
-  await putBack(company, companyId, before, () => settle(company, companyId, group, change, '（撤销修改）'))
+  const restored = restorable(before, after)
+  const change = { before: after, after: restored }
+  await putBack(company, companyId, restored, () => settle(company, companyId, group, change, '（撤销修改）'))
 })
 
 groupDeletionUndo.carryOut(
@@ -51,8 +62,9 @@ groupDeletionUndo.carryOut(
     await groupRestored.publish(company, { companyId, groupId: group.group_id, templateIds })
     const entry = { action: 'group.added' as const, groupIds: [group.group_id], detail: `「${group.name}」撤销删除` }
     await recordGroupLog(company, companyId, entry)
-    await putBack(company, companyId, content, () =>
-      settle(company, companyId, group, { before: none, after: content }, '（撤销删除）'),
+    const restored = restorable(content, none)
+    await putBack(company, companyId, restored, () =>
+      settle(company, companyId, group, { before: none, after: restored }, '（撤销删除）'),
     )
   },
 )

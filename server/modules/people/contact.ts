@@ -3,6 +3,7 @@ import { id } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { asSystem } from '#server/engines/activity/context.ts'
+import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 
 interface Leaving {
   companyId: string
@@ -12,7 +13,8 @@ interface Leaving {
 
 /**
  * A company's contact is at first its verified owner. A person who leaves the company, or hands it over, is replaced by the owner,
- * whose phone also replaces theirs. A name that another person of the company bears may be that person's and stays.
+ * whose phone also replaces theirs. A name that another person of the company bears may be that person's and stays. People who
+ * never joined are ignored: the managers may have named an outsider whose invitation they withdraw.
  */
 export async function handOverContact(company: Database, { companyId, employeeIds }: Leaving): Promise<void> {
   const changed = await company.change`
@@ -20,7 +22,7 @@ export async function handOverContact(company: Database, { companyId, employeeId
       contact_phone = case when contact_phone = any(leaving.phones) then owner.phone else contact_phone end
     from employee owner, (
       select coalesce(array_agg(name), '{}') as names, coalesce(array_agg(phone), '{}') as phones
-      from employee where company_id = ${companyId} and id = any(${employeeIds}::uuid[])
+      from employee where company_id = ${companyId} and id = any(${employeeIds}::uuid[]) and ${isJoined}
     ) as leaving
     where company.id = ${companyId} and owner.company_id = ${companyId} and owner.role = 'owner'
       and (contact_phone = any(leaving.phones) or contact_name = any(leaving.names) and not exists (

@@ -38,7 +38,7 @@ export async function lockEmployees(company: Database, companyId: string, ids: s
  */
 export async function lockWithManagers(
   company: Database,
-  { companyId, employeeId, duty }: Membership,
+  { companyId, employeeId, duty, departments }: Membership,
   ids: string[],
 ): Promise<{ people: Person[]; managers: Person[] }> {
   const requestedIds = new Set(ids)
@@ -51,6 +51,8 @@ export async function lockWithManagers(
   if (!acts) throw new Refusal(-41017)
   const people = locked.filter(({ employee_id }) => requestedIds.has(employee_id))
   if (people.length !== requestedIds.size) throw new Refusal(-47001)
+  // Guard: a person may have become a manager since `requireWithin`, and managers are outside all departments.
+  if (departments && people.some(({ role }) => role !== 'employee')) throw new Refusal(-41054)
   return { people, managers }
 }
 

@@ -33,6 +33,9 @@ export const reportUnreadable = (services: Needed, companyId: string, problem: s
     await notifyCompany(transaction, services, companyId, { title: '企业目录没有读到', text })
   })
 
+export const settleReadingNotices = (transaction: Database, companyId: string): Promise<number> =>
+  settleNotices(transaction, companyId, [subjectOf(companyId)])
+
 /** Records that a directory was read. People who could not be read stay, which is shown and reported like a failed reading. */
 export async function recordReading(
   transaction: Database,
@@ -43,7 +46,7 @@ export async function recordReading(
   const [first] = [...troubled].sort(([one], [other]) => (one < other ? -1 : 1))
   if (!first) {
     await noteRead(transaction, companyId, null)
-    await settleNotices(transaction, companyId, [subjectOf(companyId)])
+    await settleReadingNotices(transaction, companyId)
     return
   }
   const problem = `${troubled.size} 人，他们保持原样，其余已读到（${first[1]}）`

@@ -85,7 +85,7 @@ export async function writeBatch(
   async function addWithAssets(drafts: Draft[]): Promise<Added[] | string> {
     const { invite: message = false, employee_id: employeeId = null } = found ?? {}
     const adding = { companyId, message, ip: null, drafts }
-    if (!drafts.some(hasAssets)) return addPeople(services, transaction, adding)
+    if (!drafts.some(hasAssets) && !found?.reserve_days) return addPeople(services, transaction, adding)
     try {
       return await transaction.transaction(async savepoint => {
         const added = await addPeople(services, savepoint, adding)

@@ -104,6 +104,15 @@ test('an invalid row is refused for insufficient balance, an unknown group or an
   })
 })
 
+test('a path that leads to two departments is refused', async () => {
+  const { company, sales, preview } = await office()
+  await make.department(company.id, { name: '华南', parentId: sales.id })
+  const path = async (dept: string) => (await preview([newPhone(), '甲', dept, '', '', ''])).rows[0]?.problems
+  expect(await path('店铺运营/华南')).toEqual([])
+  await make.department(company.id, { name: '店铺运营/华南' })
+  expect(await path('店铺运营/华南')).toEqual(['部门不存在：店铺运营/华南'])
+})
+
 test('a row’s values override the template, which supplies the rest', async () => {
   const { sid, sales, europe, preview, finished, people, balance, company } = await office()
   const template = { name: '模板', dept_id: sales.id, days: 10, device_limit: 5, group_ids: [europe.id] }
@@ -180,6 +189,20 @@ test('days beyond the balance are refused at once, or fail the whole batch with 
     ['甲', '60', '欧洲', '这一批 2 行没有写入：企业剩余时长不足，还缺人天数：1'],
     ['乙', '40', '', '这一批 2 行没有写入：企业剩余时长不足，还缺人天数：1'],
   ])
+})
+
+test('an import of somebody who is no manager any more reserves no days', async () => {
+  const { company, preview, progress, people, balance } = await office()
+  const former = await make.employee(company.id)
+  const { import_id } = await preview([newPhone(), '甲', '', '', '', ''])
+  await system.change`
+    update employee_import set state = 'running', reserve_days = 4, actor_name = '测试', employee_id = ${former.id}
+    where id = ${import_id}`
+  const job = { stopping: new AbortController().signal, lastAttempt: false, log: services.log }
+  await importEmployees(services, { company_id: company.id, import_id }, job)
+  const { added, failed } = await progress(import_id)
+  expect([added, await people(), await balance()]).toEqual([0, [], 100])
+  expect(failed.map(({ problems }) => problems)).toEqual([[expect.stringMatching(/^这一批 1 行没有写入：/)]])
 })
 
 test('an import cannot be undone while it runs or once somebody has joined', async () => {

@@ -100,11 +100,13 @@ function departmentFinder(tree: Tree<Department>): (path: string) => string | un
       .split(/[/／]/)
       .map(part => part.trim())
       .join(pathSeparator)
-  const byPath = new Map<string, string>()
+  const byPath = new Map<string, string | undefined>()
   const byName = new Map<string, string | undefined>()
   for (const { dept_id, name } of tree.byId.values()) {
-    byPath.set(normal(tree.pathOf(dept_id)), dept_id)
+    // A name may contain a slash, so that two departments may have one path.
+    const path = normal(tree.pathOf(dept_id))
+    byPath.set(path, byPath.has(path) ? undefined : dept_id)
     byName.set(name, byName.has(name) ? undefined : dept_id)
   }
-  return path => byPath.get(normal(path)) ?? byName.get(path.trim())
+  return path => (byPath.has(normal(path)) ? byPath.get(normal(path)) : byName.get(path.trim()))
 }

@@ -334,7 +334,8 @@ test('days are reserved for the imported people; a total beyond the balance is r
   // The balance has fallen since the import was started.
   const next = await preview(await employees([newPhone(), newPhone()].map(phone => [phone, '李雷', '', ''])))
   await system.change`
-    update employee_import set state = 'running', reserve_days = 4, actor_name = 'x' where id = ${next.data.import_id}`
+    update employee_import set state = 'running', reserve_days = 4, actor_name = 'x', employee_id = ${company.owner.id}
+    where id = ${next.data.import_id}`
   const job = { stopping: new AbortController().signal, lastAttempt: false, log: services.log }
   await importEmployees(services, { company_id: company.id, import_id: next.data.import_id }, job)
   expect(await progress(next.data.import_id)).toMatchObject({ state: 'done', added: 2, unreserved: 1 })
