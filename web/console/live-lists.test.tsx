@@ -23,6 +23,8 @@ test.each<[string, CallName]>([
   [`/control/managelinedetails?svp_id=${svp_id}`, 'getVplLog'],
   [`/control/managelinedetails?svp_id=${svp_id}`, 'getOrderInfoBySvpId'],
   ['/control/company', 'getTerminalApproval'],
+  ['/control/company', 'getCompanyInfo'],
+  ['/control/company', 'getTrial'],
   ['/control/openinterfaces', 'getApiTokenList'],
   ['/control/openinterfaces', 'getWebhookList'],
   ['/control/openinterfaces', 'getCompanyRobotList'],
