@@ -79,7 +79,7 @@ export function ProfileCard({ employee, ask }: ProfileCardProps) {
         </div>
         <div className="row">
           {kinds.has('invite') && <Button onClick={() => ask('invite')}>再次邀请</Button>}
-          {kinds.has('edit') && <Button onClick={() => ask('edit')}>编辑资料</Button>}
+          {kinds.has('edit') && <Button onClick={() => ask('edit')}>修改资料</Button>}
           {kinds.has('assign') && (
             <Button look="primary" onClick={() => ask('assign')}>
               分配时长
