@@ -49,6 +49,7 @@ export function RequestDialog({ orders, open, close, done }: RequestDialogProps)
         open={open}
         close={close}
         form={form}
+        waiting={!titles}
         call={api.requestInvoice}
         input={({ title_id, remark }) =>
           title_id === undefined
