@@ -13,6 +13,8 @@ export const getTerminalApproval = call({
     on: z.boolean(),
     /** True for a company's only manager, whose login no one else could approve; the rule is suspended until there is another. */
     resting: z.boolean(),
+    /** True for the owner, who alone can switch the rule. */
+    settable: z.boolean(),
     /** Newest first. */
     logins: z.array(
       z.object({

@@ -75,8 +75,8 @@ test('contact and address are edited; an error is shown at its field and keeps w
   // This is the second company, whose data no other test reads.
   await signedIn(page, '13800000051')
   await page.goto('/control/company')
-  await page.getByRole('button', { name: '编辑', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: '编辑企业资料' })
+  await page.getByRole('button', { name: '修改', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '修改企业资料' })
   const phone = dialog.getByRole('textbox', { name: '联系电话' })
   await dialog.getByRole('textbox', { name: '企业地址' }).fill('杭州市滨江区演示路 9 号')
   await phone.fill('电话 0571')

@@ -61,7 +61,7 @@ test('a department is created, given a subdepartment and renamed', async ({ page
   await expect(field).toBeFocused()
   await dialog.getByRole('button', { name: '取消' }).click()
 
-  await page.getByRole('button', { name: /编辑$/ }).click()
+  await page.getByRole('button', { name: /修改$/ }).click()
   await field.fill(renamed)
   await field.press('Enter')
   await expect(page.getByRole('heading', { level: 2, name: renamed, exact: true })).toBeVisible()

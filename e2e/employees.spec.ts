@@ -101,7 +101,7 @@ test('a person is edited, disabled and enabled; a job number that is taken is re
   await signedIn(page, demo.manager)
   const person = await newEmployee(page.request)
   await page.goto(`/control/employeedetails?employee_id=${person.employee_id}`)
-  await page.getByRole('button', { name: '编辑资料' }).click()
+  await page.getByRole('button', { name: '修改资料' }).click()
   const dialog = page.getByRole('dialog')
   const number = dialog.getByRole('textbox', { name: '工号（选填）' })
   await number.fill('LF001')

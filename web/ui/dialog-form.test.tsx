@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { MemoryRouter } from 'react-router'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Answered } from '#web/data/answers.ts'
 import { setDraftOwner } from '#web/data/draft.ts'
 import { tabKeys } from '#web/data/storage.ts'
@@ -168,4 +168,36 @@ test('nothing closes a dialog while it is sent, and success ends the draft', asy
   answer()
   await expect.poll(() => sessionStorage.getItem(tabKeys.drafts)).toBeNull()
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+})
+
+test('after the second button was stopped by a field, Enter submits without going on', async () => {
+  const [sent, went] = [vi.fn(accepted), vi.fn()]
+  cleanup()
+  render(
+    <MemoryRouter>
+      <AntdFrame>
+        <DialogForm
+          title="处理申请"
+          subject={undefined}
+          open
+          close={() => {}}
+          okText="通过"
+          goOn={{ text: '通过并看下一项', run: went }}
+          call={sent}
+          input={(values: object) => values}
+        >
+          <Form.Item name="note" label="说明" rules={[{ required: true, message: '请输入说明' }]}>
+            <Input />
+          </Form.Item>
+        </DialogForm>
+      </AntdFrame>
+    </MemoryRouter>,
+  )
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
+  await user.click(await screen.findByRole('button', { name: '通过并看下一项' }))
+  await screen.findByText('请输入说明')
+  await user.type(screen.getByLabelText('说明'), '已核实{Enter}')
+  await expect.poll(() => sent.mock.calls.length).toBe(1)
+  await new Promise(resolve => setTimeout(resolve, 20))
+  expect(went).not.toHaveBeenCalled()
 })

@@ -136,7 +136,10 @@ export function DialogForm<Values extends object, Input, Data, Row extends objec
         layout="vertical"
         preserve={false}
         onFinish={finish}
-        onFinishFailed={focusGroup(form)}
+        onFinishFailed={failed => {
+          going.current = false
+          focusGroup(form)(failed)
+        }}
         onValuesChange={draft.keep}
         className="dialog-form"
       >

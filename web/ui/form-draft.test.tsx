@@ -37,13 +37,13 @@ test('what was typed into a dialog survives a reload, and can be discarded', asy
 })
 
 test('a draft is restored only into its own form, and not after that was cancelled', async () => {
-  const first = await open(/编辑 亚马逊 旗舰店/)
+  const first = await open(/修改 亚马逊 旗舰店/)
   await first.user.type(await first.field(/店铺编号/), '9')
-  expect((await (await open(/编辑 亚马逊 二店/)).field(/店铺编号/)).value).toBe('A1')
-  const again = await open(/编辑 亚马逊 旗舰店/)
+  expect((await (await open(/修改 亚马逊 二店/)).field(/店铺编号/)).value).toBe('A1')
+  const again = await open(/修改 亚马逊 旗舰店/)
   expect((await again.field(/店铺编号/)).value).toBe('A19')
   await again.user.click(again.dialog.getByRole('button', { name: /取\s*消/ }))
-  expect((await (await open(/编辑 亚马逊 旗舰店/)).field(/店铺编号/)).value).toBe('A1')
+  expect((await (await open(/修改 亚马逊 旗舰店/)).field(/店铺编号/)).value).toBe('A1')
 })
 
 test('a chosen day is restored as well', async () => {

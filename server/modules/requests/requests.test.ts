@@ -40,6 +40,14 @@ const noticesOf = async (accountId: string) =>
       where account_id = ${accountId} and kind like 'request%' order by id`
   ).map(({ text }) => text)
 
+test('an employee with a duty in the console asks the managers, too', async () => {
+  const { manager, sid, person, ask, mine } = await office()
+  expect((await call('setDuty', { employee_id: person.id, duty: 'finance' }, { sid })).code).toBe(200)
+  expect((await ask({ kind: 'days', days: 30, note: '出差' })).code).toBe(200)
+  expect(await mine()).toMatchObject([{ kind: 'days', state: 'open' }])
+  expect(await noticesOf(manager.id)).toHaveLength(1)
+})
+
 test('an approved request grants its line and times as planned, and notifies the person', async () => {
   const { manager, sid, person, line, group_id, createRequest, mine } = await office()
   const request_id = await createRequest({ kind: 'line', note: '要上乐天的店铺' })

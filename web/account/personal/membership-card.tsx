@@ -11,6 +11,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { idlePart } from '#web/ui/lazy-part.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
+import { RetryNote } from '#web/ui/retry-note.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { employeeStateLooks } from '#web/ui/states.ts'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
@@ -128,8 +129,10 @@ const Belonging = ({ membership, frozen, leave }: BelongingProps) => (
 
 function LeaveDialog({ membership, open, close, done }: ChangeDialogProps & { membership: Membership }) {
   const { company_id, company_name } = membership
-  const { data, loading } = usePreview('leaveCompany', open ? { company_id, preview: true } : undefined, 0)
+  const loss = usePreview('leaveCompany', open ? { company_id, preview: true } : undefined, 0)
+  const { data } = loss
   const plan = usePreview('planMembership', open ? { company_id, act: 'leave' } : undefined, 0)
+  const failed = loss.refused ? loss : plan
   return (
     <ConfirmDialog
       title={`退出${company_name}`}
@@ -138,7 +141,7 @@ function LeaveDialog({ membership, open, close, done }: ChangeDialogProps & { me
       danger
       open={open}
       close={close}
-      waiting={loading}
+      waiting={loss.loading || failed.refused !== undefined}
       call={api.leaveCompany}
       input={{ company_id }}
       message={`已退出${company_name}`}
@@ -146,6 +149,11 @@ function LeaveDialog({ membership, open, close, done }: ChangeDialogProps & { me
       onSuccess={() => session.setManager(0)}
       done={done}
     >
+      {failed.refused && (
+        <p role="alert">
+          <RetryNote refused={failed.refused} reload={failed.reload} />
+        </p>
+      )}
       <ul className="consequences">
         <li>
           立即失去现在可用的 <b>{data ? count(data.lines) : '…'}</b> 条专线

@@ -152,3 +152,22 @@ test('the owner of a frozen company reads why, and is not told to ask a manager'
   await waitFor(() => expect(card('我的服务').getByText(why)).toBeTruthy())
   expect(screen.queryByText(/请联系管理员|可联系的管理员|在员工列表中转让/)).toBeNull()
 })
+
+test('what is lost by leaving could not be computed: it can be retried, and nobody leaves unaware', async () => {
+  const { user, answers, calls } = openPage('/personaldetails', {
+    ...employee,
+    getMemberships: { membership: { ...place, role: 'employee', state: 'active' }, invitations: [] },
+    leaveCompany: refuse(503, '服务繁忙'),
+  })
+  await user.click(await screen.findByRole('button', { name: '退出企业' }))
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText(/服务繁忙/)
+  const leave = within(dialog).getByRole<HTMLButtonElement>('button', { name: '退出企业' })
+  expect(leave.disabled).toBe(true)
+  answers.leaveCompany = { company_name: place.company_name, devices: 2, lines: 3, reclaimed_days: 40 }
+  answers.planMembership = { lost: { lines: 3, line_names: ['东京-01', '东京-02', '东京-03'] } }
+  await user.click(within(dialog).getByRole('button', { name: '重试' }))
+  await expectEnabled(leave)
+  expect(dialog.textContent).toMatch(/3 条专线.*2 台设备.*40 天时长退回企业/)
+  expect(calls('leaveCompany').every(({ preview }) => preview)).toBe(true)
+})

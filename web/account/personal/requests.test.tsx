@@ -117,3 +117,24 @@ test('a decision appears as soon as its notice is counted', async () => {
   await loadUnread()
   await screen.findByText('已同意')
 })
+
+test.each(['finance', 'reader', 'devices', 'department'] as const)(
+  'an employee with the duty %s asks the managers as any other, and is led to no page outside of it',
+  async duty => {
+    const duty_departments = duty === 'department' ? ['运营部'] : null
+    const { user, calls } = openPage('/control/managepersonal', {
+      wGetUserInfo: { user_status: 1, user_info: { is_company_manager: 1, duty, duty_departments } },
+      getMyService: { company: { name: '深圳市蓝帆有限公司', managers: [] }, service_ends_at: null },
+      getMyRequests: { list: [] },
+    })
+    await screen.findByText('尚未分配时长，请联系管理员')
+    const main = within(screen.getByRole('main'))
+    expect(main.queryByRole('link', { name: '去分配' })).toBeNull()
+    expect(main.queryByRole('link', { name: '专线权限' })).toBeNull()
+    await user.click(await main.findByRole('button', { name: '提交申请' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '向管理员申请' }))
+    await user.type(dialog.getByRole('textbox', { name: '说明' }), '下周要用')
+    await user.click(dialog.getByRole('button', { name: '提交申请' }))
+    await expect.poll(() => calls('requestAccess')).toHaveLength(1)
+  },
+)

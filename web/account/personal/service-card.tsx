@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { shopPlatformNames } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
-import { session } from '#web/data/session.ts'
 import { useRemembered } from '#web/data/use-call.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -64,8 +64,8 @@ interface ServiceProps {
 
 function Service({ service, company, frozen, reload }: ServiceProps) {
   const { service_ends_at: end, dept_path, device_limit, devices, lines, line_count } = service
-  // A manager has no one else to ask.
-  const manages = session.role() === 'admin'
+  // A manager has no one else to ask. An employee with a duty does, although the console is open to both.
+  const manages = useStore(({ manager, duty }) => manager === 1 && duty === null)
   const requested = useDialog<Service['devices'][number] | null>()
   const asking = useDialog<Wish>()
   const facts = [

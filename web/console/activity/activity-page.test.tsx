@@ -51,3 +51,22 @@ test('the address filters the entries by person', async () => {
   await screen.findByRole('link', { name: '陈雨桐' })
   expect(calls('getCompanyActivity')[0]).toMatchObject({ employee_id: open.subject_id, action: 'employee.assigned' })
 })
+
+test('a reader gets no link to the tickets and proposals that the duty does not include', async () => {
+  openPage(paths.activity, {
+    wGetUserInfo: { user_status: 1, user_info: { is_company_manager: 1, duty: 'reader' } },
+    getCompanyActivity: {
+      list: [
+        entry(1, {}),
+        entry(2, { action: 'ticket.opened', subject_kind: 'ticket', subject_name: '东京专线打不开' }),
+        entry(3, { action: 'proposal.sent', subject_kind: 'proposal', subject_name: 'B2611230001' }),
+      ],
+      total: 3,
+      more: false,
+    },
+  })
+  await screen.findByText('东京专线打不开')
+  await screen.findByRole('link', { name: '陈雨桐' })
+  await waitFor(() => expect(screen.queryByRole('link', { name: '东京专线打不开' })).toBeNull())
+  expect(screen.queryByRole('link', { name: 'B2611230001' })).toBeNull()
+})

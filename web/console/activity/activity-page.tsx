@@ -1,6 +1,5 @@
 import './activity.css'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { activityGroups, activityNames, undoMinutes } from '#contract/activity-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { devicePath, employeePath, linePath, orderPath, proposalPath, ticketPath } from '#contract/paths.ts'
@@ -20,6 +19,7 @@ import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { May } from '#web/ui/may.tsx'
+import { ReachedLink } from '#web/ui/reached-link.tsx'
 import { undoOf } from '#web/ui/undo.ts'
 
 type Entry = OutputOf<'getCompanyActivity'>['list'][number]
@@ -50,9 +50,11 @@ const pathsOf: Record<string, (id: string) => string> = {
 }
 
 function Subject({ entry: { subject_kind, subject_id, subject_name } }: { entry: Entry }) {
-  const path = subject_id && pathsOf[subject_kind]?.(subject_id)
+  const may = useMay()
+  // Proposals are on the page of the orders, which is open to more duties.
+  const path = subject_id && (subject_kind !== 'proposal' || may('getProposal')) && pathsOf[subject_kind]?.(subject_id)
   if (!subject_name) return <span className="quiet">—</span>
-  return path ? <Link to={path}>{subject_name}</Link> : <span className="cell-text">{subject_name}</span>
+  return path ? <ReachedLink to={path}>{subject_name}</ReachedLink> : <span className="cell-text">{subject_name}</span>
 }
 
 const columns: Column<Entry>[] = [

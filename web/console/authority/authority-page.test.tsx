@@ -1,5 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { announceCompanyChange } from '#web/data/company-change.ts'
 import { invalidateAnswers } from '#web/data/remembered.ts'
 import { session } from '#web/data/session.ts'
 import { newId } from '#web/testing/answers.ts'
@@ -235,4 +236,17 @@ test('the selection in a group’s dialog survives a reload until it is discarde
     await again.user.click(again.dialog.getByRole('button', { name: /取\s*消/ }))
     expect((await open(button)).dialog.queryByText(/已恢复上次/)).toBeNull()
   }
+})
+
+test('the open group follows what another manager changes, as the list beside it does', async () => {
+  const group_id = newId()
+  const { answers } = openPage('/control/authoritymanagement', {
+    getVplGroupList: { list: [{ group_id, name: '美国店铺' }] },
+    getVplGroupDetail: { group_id, name: '美国店铺', employees: [{ employee_id: newId(), name: '陈雨桐' }] },
+  })
+  await screen.findByRole('link', { name: '陈雨桐' })
+  answers.getVplGroupDetail = { group_id, name: '美国店铺' }
+  announceCompanyChange()
+  await screen.findByText(/还没有授权给任何部门或员工/)
+  expect(screen.queryByRole('link', { name: '陈雨桐' })).toBeNull()
 })

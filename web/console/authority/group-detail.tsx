@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { employeePath, linePath } from '#contract/paths.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { count } from '#web/ui/format.ts'
@@ -19,7 +19,7 @@ interface GroupDetailProps {
 }
 
 export function GroupDetail({ id, round, ask }: GroupDetailProps) {
-  const { data: group, refused, reload } = useCall('getVplGroupDetail', { group_id: id })
+  const { data: group, refused, reload } = useRemembered('getVplGroupDetail', { group_id: id })
   useReloadOnChange(round, reload)
   // A retry would never find it.
   if (!group && refused?.code === -52010)

@@ -8,7 +8,7 @@ import {
   roomFor,
   savedItemsOf,
   whyNotAdded,
-  whyTooMany,
+  whyNotOrdered,
 } from './basket.ts'
 import { chosenLine, type Line, productsOf, stockOf } from './offers.ts'
 import { matchingPlaces, placesOf, placeTree } from './places.ts'
@@ -68,11 +68,11 @@ test('an item’s own quantity does not reduce the stock available to it', () =>
 
 test('an item beyond the stock or the order limit shows how many are possible', () => {
   const own = item(narrow, 6)
-  expect(whyTooMany([own, item(wide, 2)], own)).toBe('')
+  expect(whyNotOrdered([own, item(wide, 2)], own)).toBe('')
   const more = item(narrow, 7)
-  expect(whyTooMany([more, item(wide, 2)], more)).toBe('库存只剩 6 条，请减少数量或移除')
+  expect(whyNotOrdered([more, item(wide, 2)], more)).toBe('库存只剩 6 条，请减少数量或移除')
   const all = item(line(tokyo, datacenter, 5, 500), linesPerOrder + 1)
-  expect(whyTooMany([all], all)).toBe(`一个订单最多 ${linesPerOrder} 条专线`)
+  expect(whyNotOrdered([all], all)).toBe(`一个订单最多 ${linesPerOrder} 条专线`)
 })
 
 test('an order is limited in lines and in kinds', () => {
@@ -152,4 +152,9 @@ test('a coupon’s categories tell which products it can buy', () => {
   expect([...productsOf(shelves, ['员工服务'])]).toEqual(['hours'])
   expect([...productsOf(shelves, ['企业专线'])]).toEqual(['line'])
   expect([...productsOf(shelves, ['下架的'])]).toEqual([])
+})
+
+test('an item without a quantity says what it lacks', () => {
+  const blank = item(narrow, 0)
+  expect(whyNotOrdered([blank, item(wide, 2)], blank)).toBe('请填写数量，为大于 0 的整数')
 })

@@ -24,7 +24,7 @@ const isKept = (value: unknown): value is SavedItem =>
   typeof value.package_type_id === 'string' &&
   'quantity' in value &&
   Number.isInteger(value.quantity) &&
-  Number(value.quantity) > 0
+  Number(value.quantity) >= 0
 const areSavedItems = (value: unknown): value is SavedItem[] => Array.isArray(value) && value.every(isKept)
 
 /** The basket is stored for this browser tab, so that a reload does not empty it. */
@@ -80,8 +80,9 @@ export function whyNotAdded(items: readonly BasketItem[], item: BasketItem): str
   return ''
 }
 
-/** The reason why an item in the basket can't keep its quantity; empty when it can. */
-export function whyTooMany(items: readonly BasketItem[], item: BasketItem): string {
+/** The reason why an item in the basket can't be ordered in its quantity, which is 0 while its field is blank; empty when it can. */
+export function whyNotOrdered(items: readonly BasketItem[], item: BasketItem): string {
+  if (!item.quantity) return '请填写数量，为大于 0 的整数'
   const room = roomFor(items, item.line, item)
   if (item.quantity <= room) return ''
   return quantityOf(items) > linesPerOrder

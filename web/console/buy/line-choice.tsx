@@ -11,7 +11,7 @@ import {
   roomFor,
   savedItemsOf,
   whyNotAdded,
-  whyTooMany,
+  whyNotOrdered,
   writeBasket,
 } from './basket.ts'
 import { BasketList } from './basket-list.tsx'
@@ -53,11 +53,11 @@ export function LineChoice({ offers, lines, reload }: { offers: Offers; lines: r
   const problem = current && quantity ? whyNotAdded(basket.items, current) : ''
   // With an empty basket, the current selection is ordered.
   const items = basket.items.length ? basket.items : current && quantity && !problem ? [current] : []
-  const tooMany = basket.items.some(item => whyTooMany(basket.items, item))
+  const wrong = basket.items.some(item => whyNotOrdered(basket.items, item))
   const wishes = useWishes(items)
   const chooses = useStore(state => state.duty) === null
   const order = useOrder({
-    content: items.length && !tooMany ? { kind: 'purchase', items: savedItemsOf(items) } : undefined,
+    content: items.length && !wrong ? { kind: 'purchase', items: savedItemsOf(items) } : undefined,
     coupon: place.coupon,
     wishes: chooses ? wishes.wanted : undefined,
     stale: reload,
@@ -99,14 +99,14 @@ export function LineChoice({ offers, lines, reload }: { offers: Offers; lines: r
           order={order}
           choice={place.coupon}
           choose={next => change({ coupon: next })}
-          ready={items.length > 0 && !tooMany}
+          ready={items.length > 0 && !wrong}
         />
       </div>
       <PriceCard
         order={order}
         missing={
-          tooMany
-            ? '清单中有数量超出库存或上限'
+          wrong
+            ? '清单中有数量没有填写，或超出库存或上限'
             : items.length
               ? ''
               : !line

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { type Answers, expectEnabled, openPage, refuse } from '#web/testing/open-page.tsx'
+import { readBasket } from './basket.ts'
 
 const [category_id, region_id, access_way_id] = [newId(), newId(), newId()]
 const line = { region_id, access_way_id, bandwidth: 5, price: 26_000, stock: 2 }
@@ -205,4 +206,34 @@ test('the lines that are renewed stay in sight while the common day is still to 
   renewed.getByText('东京-01')
   // What another number of days would cost is not the price of the day that is still to be chosen.
   expect(renewed.queryByText('¥168.00')).toBeNull()
+})
+
+test('a quantity in the basket can be emptied and typed anew, and meanwhile nothing is ordered', async () => {
+  const { user, calls } = openPage('/control/buyvirtual?region=es-madrid&quantity=1', {
+    ...linesOnSale,
+    getOffers: {
+      ...offers([{ ...line, stock: 50 }], [madrid]),
+      packages: [30, 90].map(days => ({ category_id, days, package_type_id: newId() })),
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: /加入清单$/ }))
+  const basket = within(await screen.findByRole('region', { name: '清单' }))
+  const quantity = await basket.findByRole<HTMLInputElement>('spinbutton', { name: /30 天的数量$/ })
+  const submit = screen.getByRole<HTMLButtonElement>('button', { name: '提交订单' })
+  await expectEnabled(submit)
+  await user.type(quantity, '{End}{Backspace}')
+  expect(quantity.value).toBe('')
+  basket.getByText('请填写数量，为大于 0 的整数')
+  expect(submit.disabled).toBe(true)
+  // A reload in between loses no item of the basket.
+  expect(readBasket()).toMatchObject([{ quantity: 0 }])
+  await user.type(quantity, '5')
+  expect(quantity.value).toBe('5')
+  await expect.poll(() => calls('quoteOrder').at(-1)).toMatchObject({ items: [{ quantity: 5 }] })
+  await user.click(screen.getByRole('radio', { name: /90 天/ }))
+  await user.click(screen.getByRole('button', { name: /加入清单$/ }))
+  // The item disappears with its button, and keyboard users go on beside it.
+  await user.click(await basket.findByRole('button', { name: /^移除 .* 30 天$/ }))
+  expect(document.activeElement).toBe(basket.getByRole('button', { name: /^移除 .* 90 天$/ }))
+  await user.click(basket.getByRole('button', { name: '清空' }))
 })

@@ -136,3 +136,12 @@ test('a response that this browser did not request is not sent; the company is f
   expect(calls('findCompanySignIn')).toEqual([{ domain: 'example.com' }])
   expect(calls('completeCompanySignIn')).toEqual([])
 })
+
+test('no longer requiring the sign-in is told as that, not as its activation', async () => {
+  const on = { ...settings, state: 'on', required: true, tested_at: '2026-11-23T01:00:00.000Z' } as const
+  const { user, calls } = openPage('/control/companysignin', { getCompanySignIn: { ...page, settings: on } })
+  await user.click(await screen.findByRole('switch', { name: '必须用企业登录' }))
+  await screen.findByText('不再要求企业登录')
+  expect(screen.queryByText('企业登录已启用')).toBeNull()
+  expect(calls('switchCompanySignIn')).toEqual([{ state: 'on', required: false }])
+})

@@ -63,7 +63,8 @@ function Provider({ settings, done }: { settings: NonNullable<Settings>; done: (
   })
   const switching = useSubmission({
     call: api.switchCompanySignIn,
-    message: (_, { state: newState }) => (newState === 'on' ? '企业登录已启用' : '企业登录已停用'),
+    message: (_, { state: newState, required: demanded }) =>
+      demanded === false ? '不再要求企业登录' : newState === 'on' ? '企业登录已启用' : '企业登录已停用',
     ...outcome,
   })
   return (
@@ -100,6 +101,7 @@ function Provider({ settings, done }: { settings: NonNullable<Settings>; done: (
         </div>
         <Switch
           checked={required}
+          loading={switching.busy}
           disabled={state === 'off'}
           aria-labelledby="sign-in-required"
           onChange={on => (on ? demanding.show(true) : void switching.submit({ state: 'on', required: false }))}

@@ -26,7 +26,7 @@ export function CompanyDialog({ company, changed, ...dialog }: CompanyDialogProp
   const text = (value: string | null) => value ?? ''
   return (
     <DialogForm
-      title="编辑企业资料"
+      title="修改企业资料"
       subject={undefined}
       okText="保存"
       {...dialog}

@@ -57,3 +57,22 @@ test('the cost of the month is hidden from those without access to its page', as
   await expect.poll(() => screen.queryByText('本月费用')).toBeNull()
   store.set({ duty: null })
 })
+
+test('a reader, who sees no proposals, has none to attend to', async () => {
+  openPage('/control/company', {
+    wGetUserInfo: { user_status: 1, user_info: { is_company_manager: 1, duty: 'reader' } },
+    getCompanyData: {
+      todo: [
+        {
+          kind: 'proposal_open',
+          count: 1,
+          text: '1 份报价待确认',
+          link: '/control/orderrecord?tab=proposals&state=sent',
+        },
+        { kind: 'order_pending', count: 2, text: '2 个订单等待支付', link: '/control/orderrecord?state=pending' },
+      ],
+    },
+  })
+  await screen.findByText('2 个订单等待支付')
+  await expect.poll(() => screen.queryByText('1 份报价待确认')).toBeNull()
+})

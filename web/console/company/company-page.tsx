@@ -1,7 +1,7 @@
 import './company.css'
 import { useEffect } from 'react'
 import { session } from '#web/data/session.ts'
-import { useCall, useRemembered } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { May } from '#web/ui/may.tsx'
 import { Charts } from './company-charts.tsx'
@@ -14,7 +14,7 @@ import { TrialCard } from './trial-card.tsx'
 
 /** The console's home page: the state of the company, the manager's tasks, and upcoming expiries. */
 export function CompanyPage() {
-  const info = useCall('getCompanyInfo', {})
+  const info = useRemembered('getCompanyInfo', {})
   const figures = useRemembered('getCompanyData', {})
   const { data, current } = figures
   useEffect(() => {

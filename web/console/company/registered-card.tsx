@@ -46,7 +46,7 @@ export function RegisteredCard({ company, changed }: { company: Company | undefi
         <span className="quiet">名称、信用代码与行业来自实名认证，如需变更请联系客服</span>
         <May call="setCompanyInfo">
           <Button disabled={!company} onClick={() => company && edited.show(company)}>
-            编辑
+            修改
           </Button>
         </May>
       </div>

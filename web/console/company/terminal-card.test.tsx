@@ -43,15 +43,22 @@ test('a rejected login can be approved all the same, and is not rejected again',
 
 test('the switch says why it cannot be turned on, and when the rule is not applied', async () => {
   const { user, answers } = openPage('/control/company', {
-    getTerminalApproval: { on: false, resting: false, logins: [] },
+    getTerminalApproval: { on: false, resting: false, settable: true, logins: [] },
     setTerminalApproval: refuse(-41043, '至少有两名在职的管理员才能开启，否则没有人可以批准'),
   })
   await user.click(await screen.findByRole('switch', { name: '新终端批准' }))
   await screen.findByText(/至少有两名在职的管理员才能开启/)
   answers.setTerminalApproval = {}
-  answers.getTerminalApproval = { on: true, resting: true, logins: [] }
+  answers.getTerminalApproval = { on: true, resting: true, settable: true, logins: [] }
   await user.click(screen.getByRole('switch', { name: '新终端批准' }))
   await screen.findByText(/暂不生效/)
+})
+
+test('only the owner gets the switch', async () => {
+  openPage('/control/company', { getTerminalApproval: { on: true, resting: false, settable: false, logins: [login] } })
+  await screen.findByRole('button', { name: '批准李经理的登录' })
+  screen.getByText('已开启')
+  expect(screen.queryByRole('switch', { name: '新终端批准' })).toBeNull()
 })
 
 test('the notice’s link leads down to the logins that wait, once they are there', async () => {

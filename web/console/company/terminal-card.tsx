@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmButton } from '#web/ui/confirm-button.tsx'
@@ -15,7 +15,7 @@ type Login = OutputOf<'getTerminalApproval'>['logins'][number]
 
 /** Sets whether a manager's login from a new browser needs another manager's approval, and lists those waiting for it. */
 export function TerminalCard() {
-  const { data, refused, reload } = useCall('getTerminalApproval', {})
+  const { data, refused, reload } = useRemembered('getTerminalApproval', {})
   const { busy, submit } = useSubmission({
     call: api.setTerminalApproval,
     message: (_, { on }) => (on ? '已开启新终端批准' : '已关闭新终端批准'),
@@ -34,7 +34,8 @@ export function TerminalCard() {
     <section className="sheet" id="terminals" ref={section} aria-labelledby="terminals-title">
       <div className="sheet-head">
         <h2 id="terminals-title">新终端批准</h2>
-        {data && (
+        {data && !data.settable && <span className="badge">{data.on ? '已开启' : '已关闭'}</span>}
+        {data?.settable && (
           <Switch
             checked={data.on}
             loading={busy}

@@ -2,6 +2,7 @@ import { CheckCircleOutlined, RightOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { renewAllPath } from '#contract/paths.ts'
+import { useMay } from '#web/data/may.ts'
 import { useReach } from '#web/data/reach.ts'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -14,7 +15,9 @@ type Todo = OutputOf<'getCompanyData'>['todo'][number]
 /** The tasks, each linked to the list that shows it. Tasks outside the user's duty are left out. */
 export function TodoCard({ todo: all }: { todo: Todo[] | undefined }) {
   const { reaches } = useReach()
-  const todo = all?.filter(({ link }) => reaches(link))
+  const may = useMay()
+  // Proposals are on the page of the orders, which is open to more duties.
+  const todo = all?.filter(({ kind, link }) => reaches(link) && (kind !== 'proposal_open' || may('getProposalList')))
   return (
     <section className="sheet todo-card" aria-labelledby="todo-title">
       <div className="sheet-head">

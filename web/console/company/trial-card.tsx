@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/index.ts'
 import { linePath, paths } from '#contract/paths.ts'
 import { trialDays, trialSeats } from '#contract/trial-names.ts'
 import { serverNow } from '#web/data/server-time.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
@@ -56,7 +56,7 @@ function isOver({ trial, available, has_paid }: OutputOf<'getTrial'>): boolean {
 
 /** The company's trial: how to request one, and its outcome. */
 export function TrialCard() {
-  const { data, reload } = useCall('getTrial', {})
+  const { data, reload } = useRemembered('getTrial', {})
   const [search, changeSearch] = useSearch()
   // A visitor from the product page wants the trial.
   const [isWanted] = useState(search.has('trial'))

@@ -34,7 +34,7 @@ export function DepartmentForm({ tree, department, parentId, done, ...dialog }: 
   )
   return (
     <DialogForm
-      title={department ? `编辑“${department.name}”` : '新建部门'}
+      title={department ? `修改“${department.name}”` : '新建部门'}
       subject={department?.dept_id}
       okText={department ? '保存' : '新建'}
       {...dialog}

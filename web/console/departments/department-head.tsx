@@ -55,7 +55,7 @@ export function DepartmentHead(props: DepartmentHeadProps) {
             新建下级
           </Button>
           <Button icon={<EditOutlined />} onClick={() => edit(department)}>
-            编辑
+            修改
           </Button>
         </May>
         <May call="delDepartment">

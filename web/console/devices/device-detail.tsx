@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { platformNames } from '#contract/device-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { employeePath } from '#contract/paths.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -24,7 +24,7 @@ interface DeviceDetailProps {
 }
 
 export function DeviceDetail({ id, round, hidden, onLoad }: DeviceDetailProps) {
-  const { data, refused, reload } = useCall('getDeviceDetail', { device_id: id })
+  const { data, refused, reload } = useRemembered('getDeviceDetail', { device_id: id })
   const before = useRef(round)
   useEffect(() => {
     if (before.current !== round) reload()

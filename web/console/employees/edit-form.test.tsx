@@ -21,7 +21,7 @@ async function edit() {
     getCompanyUserDetail: { employee },
     setCompanyUser: { employee },
   })
-  await page.user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
+  await page.user.click(await screen.findByRole('button', { name: /修改资料/ }))
   const dialog = within(await screen.findByRole('dialog'))
   const save = dialog.getByRole<HTMLButtonElement>('button', { name: /保\s*存/ })
   async function change(label: string, text: string) {

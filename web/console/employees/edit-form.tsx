@@ -45,7 +45,7 @@ export function EditForm({ employee, tree, ...dialog }: EditFormProps) {
   const plan = usePlan('setCompanyUser', dialog.open && touches ? { employee_id, ...touched } : undefined)
   return (
     <DialogForm
-      title={`编辑 ${employee.name}`}
+      title={`修改 ${employee.name}`}
       subject={employee_id}
       okText="保存"
       {...dialog}

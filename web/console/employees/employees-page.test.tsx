@@ -17,7 +17,7 @@ test('only the owner is offered acts against the owner or the transfer of the co
     getCompanyUserList: { list: [{ name: '林海舟', role: 'owner', state: 'active' }], total: 1 },
   })
   await user.click(await screen.findByRole('button', { name: '林海舟的更多操作' }))
-  await screen.findByRole('menuitem', { name: '编辑资料' })
+  await screen.findByRole('menuitem', { name: '修改资料' })
   for (const action of ['停用账号', '移除员工', '离职交接', '转让企业'])
     expect(screen.queryByRole('menuitem', { name: action })).toBeNull()
 })

@@ -19,7 +19,7 @@ test('a guest shows an end date, and becomes a regular employee when it is clear
   })
   await screen.findByText('访客，4 天后到期')
   expect(screen.getByText('实名').nextElementSibling?.textContent).toBe('经企业认证')
-  await user.click(await screen.findByRole('button', { name: '编辑资料' }))
+  await user.click(await screen.findByRole('button', { name: '修改资料' }))
   const dialog = within(await screen.findByRole('dialog'))
   const field = dialog.getByRole('textbox', { name: '访客期限（选填）' })
   await user.click(field.closest('.ant-picker')?.querySelector('.ant-picker-clear') ?? field)

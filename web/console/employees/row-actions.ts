@@ -3,7 +3,7 @@ import type { ActionKind } from './employee.ts'
 
 /** The order of the menu; a divider precedes the actions that take access away. */
 const order: readonly (readonly [ActionKind, string, 'danger'?] | null)[] = [
-  ['edit', '编辑资料'],
+  ['edit', '修改资料'],
   ['move', '调整部门'],
   ['template', '套用模板'],
   ['invite', '再次邀请'],

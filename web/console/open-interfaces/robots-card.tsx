@@ -1,6 +1,6 @@
 import { maxRobots } from '#contract/robot-names.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
@@ -21,7 +21,7 @@ interface Subject {
 
 /** The group chats that receive managers' notices. */
 export function RobotsCard() {
-  const { data, refused, reload } = useCall('getCompanyRobotList', {})
+  const { data, refused, reload } = useRemembered('getCompanyRobotList', {})
   const dialog = useDialog<Subject>()
   const { kind, robot } = dialog.subject ?? {}
   const props = { ...dialog.props, done: reload }

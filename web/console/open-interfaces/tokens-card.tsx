@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { scopeLabel } from '#contract/scope-names.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { dateTime, day, fromNow } from '#web/ui/format.ts'
@@ -21,7 +21,7 @@ const SecretDialog = idlePart(async () => (await import('./secret-dialog.tsx')).
 
 /** The company's tokens, and what each may do. */
 export function TokensCard() {
-  const { data, refused, reload } = useCall('getApiTokenList', {})
+  const { data, refused, reload } = useRemembered('getApiTokenList', {})
   const creating = useDialog<true>()
   const editing = useDialog<Token>()
   const rotating = useDialog<Token>()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { activityNames } from '#contract/activity-names.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
@@ -29,7 +29,7 @@ interface Subject {
 
 /** The company's systems that receive events. */
 export function WebhooksCard() {
-  const { data, refused, reload } = useCall('getWebhookList', {})
+  const { data, refused, reload } = useRemembered('getWebhookList', {})
   const dialog = useDialog<Subject>()
   const [secret, setSecret] = useState<string>()
   const { kind, webhook } = dialog.subject ?? {}

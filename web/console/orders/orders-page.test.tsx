@@ -98,6 +98,22 @@ test('an invoice for an order of which a part was refunded is for what is left',
   await screen.findByText('申请发票 ¥75.76')
 })
 
+test('an invoice cannot be requested while the titles are unread, instead of a button that does nothing', async () => {
+  const { user, answers } = openPage(`/control/orderrecord?order_id=${paid.order_id}`, {
+    getOrderDetailByOrderId: paid,
+    getInvoiceTitleList: refuse(503, '服务繁忙'),
+  })
+  await user.click(await screen.findByRole('button', { name: '申请发票' }))
+  const told = await screen.findByText('服务繁忙')
+  const dialog = within(told.closest<HTMLElement>('[role=dialog]') ?? expect.unreachable())
+  const ask = dialog.getByRole<HTMLButtonElement>('button', { name: '申请发票' })
+  expect(ask.disabled).toBe(true)
+  answers.getInvoiceTitleList = { list: [{ title_id: newId(), title: '深圳市蓝帆有限公司' }] }
+  await user.click(dialog.getByRole('button', { name: '重试' }))
+  await dialog.findByText('深圳市蓝帆有限公司')
+  expect(ask.disabled).toBe(false)
+})
+
 test('an invoice for one of the chosen orders leaves the others chosen', async () => {
   const list = ['2026112000001', '2026112000002', '2026112000003'].map(order_number => ({
     order_id: newId(),

@@ -31,7 +31,7 @@ export function ShopDialog({ shop, ...dialog }: ShopDialogProps) {
   const selected = shop?.svp_id && shop.line_name ? { svp_id: shop.svp_id, name: shop.line_name } : undefined
   return (
     <DialogForm
-      title={shop ? `编辑 ${shopLabel(shop)}` : '新建店铺或账号'}
+      title={shop ? `修改 ${shopLabel(shop)}` : '新建店铺或账号'}
       subject={shop?.shop_id}
       okText="保存"
       {...dialog}

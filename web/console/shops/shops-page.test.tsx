@@ -21,7 +21,7 @@ test('a shop whose number is taken is refused at its field, and saved with anoth
     getShopList: { list: [shop], total: 1 },
     setShop: refuse(-56002, '该平台已有相同编号的店铺'),
   })
-  await user.click(await screen.findByRole('button', { name: '编辑 亚马逊 旗舰店' }))
+  await user.click(await screen.findByRole('button', { name: '修改 亚马逊 旗舰店' }))
   const dialog = within(await screen.findByRole('dialog'))
   const number = dialog.getByLabelText('店铺编号')
   await user.clear(number)
@@ -61,7 +61,7 @@ test('a line that a shop of the platform is bound to already warns before the se
       ],
     },
   })
-  await user.click(await screen.findByRole('button', { name: '编辑 亚马逊 旗舰店' }))
+  await user.click(await screen.findByRole('button', { name: '修改 亚马逊 旗舰店' }))
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByText('这条专线已绑定 亚马逊 二店；这个地址曾由 亚马逊 旧店 使用至 2026-11-20')
   const input = { platforms: ['amazon'], svp_id: shop.svp_id, shop_ids: [shop.shop_id] }

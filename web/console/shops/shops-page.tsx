@@ -97,8 +97,8 @@ export function ShopsPage() {
         actions={
           mayEdit
             ? shop => (
-                <RowButton label={`编辑 ${shopLabel(shop)}`} onClick={() => form.show(shop)}>
-                  编辑
+                <RowButton label={`修改 ${shopLabel(shop)}`} onClick={() => form.show(shop)}>
+                  修改
                 </RowButton>
               )
             : undefined

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { orderPath, paths } from '#contract/paths.ts'
 import { ticketTopicNames } from '#contract/ticket-names.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -33,7 +33,7 @@ export function TicketDrawer({ id, hide, changed }: TicketDrawerProps) {
 }
 
 function Detail({ id, changed }: { id: string; changed: () => void }) {
-  const { data, refused, reload } = useCall('getTicket', { ticket_id: id })
+  const { data, refused, reload } = useRemembered('getTicket', { ticket_id: id })
   const done = () => {
     reload()
     changed()

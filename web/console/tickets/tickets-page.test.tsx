@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { newTicketPath } from '#contract/paths.ts'
+import { announceCompanyChange } from '#web/data/company-change.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 const ticket = {
@@ -151,4 +152,18 @@ test('what the filters leave is exported', async () => {
   await user.click(await screen.findByRole('button', { name: /导出$/ }))
   await screen.findByText('已导出 1 行，正在下载')
   expect(calls('exportTickets')).toEqual([{ state: 'answered', keyword: '东京' }])
+})
+
+test('the answer comes into the open ticket, and what is being typed beside it stays', async () => {
+  const entry = { entry_id: crypto.randomUUID(), side: 'provider' as const, author_name: '客服', text: '请重启客户端' }
+  const { user, answers } = openPage(`/control/tickets?ticket=${ticket.ticket_id}`, {
+    getTicketList: { list: [ticket], total: 1 },
+    getTicket: { ...ticket, state: 'open', entries: [] },
+  })
+  const drawer = within(await screen.findByRole('dialog'))
+  await user.type(await drawer.findByRole('textbox', { name: '补充内容' }), '还是不行')
+  answers.getTicket = { ...ticket, entries: [{ ...entry, files: [] }] }
+  announceCompanyChange()
+  await drawer.findByText('请重启客户端')
+  expect(drawer.getByRole('textbox', { name: '补充内容' })).toHaveProperty('value', '还是不行')
 })

@@ -24,16 +24,22 @@ interface SearchFilterProps {
 export function SearchFilter({ label, value = '', onChange, cleared }: SearchFilterProps) {
   const [text, setText] = useState(value)
   const [last, setLast] = useState({ value, cleared })
+  /** True while something was typed that has not been searched yet. */
+  const [pending, setPending] = useState(false)
   const timer = useRef(0)
   // The address was changed from elsewhere: by a link, or by clearing the filters.
   if (last.value !== value || last.cleared !== cleared) {
     setLast({ value, cleared })
-    if (text.trim() !== value) setText(value)
+    const typed = pending && last.cleared === cleared
+    // The value of an earlier search must not replace what was typed since.
+    if (!typed) setPending(false)
+    if (!typed && text.trim() !== value) setText(value)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was being typed when the filters were cleared is not searched
   useEffect(() => () => clearTimeout(timer.current), [cleared])
   function search(next: string) {
     clearTimeout(timer.current)
+    setPending(false)
     if (next.trim() !== value) onChange(next.trim() || undefined)
   }
   return (
@@ -50,6 +56,7 @@ export function SearchFilter({ label, value = '', onChange, cleared }: SearchFil
         onChange={event => {
           const next = event.target.value
           setText(next)
+          setPending(true)
           clearTimeout(timer.current)
           timer.current = window.setTimeout(() => search(next), searchDelay)
         }}

@@ -9,7 +9,7 @@ import { heldSubject } from './held-logins.ts'
 
 export const terminalsCalls = {
   async getTerminalApproval({ system, membership, account }) {
-    const { companyId } = membership
+    const { companyId, role } = membership
     const [rule, logins] = await together(system, database => [
       ruleOf(database, companyId),
       openLogins(database, companyId),
@@ -17,6 +17,7 @@ export const terminalsCalls = {
     return {
       on: rule?.on ?? false,
       resting: rule?.resting ?? false,
+      settable: role === 'owner',
       logins: logins.map(({ account_id, ...login }) => withDevice({ ...login, own: account_id === account.id })),
     }
   },

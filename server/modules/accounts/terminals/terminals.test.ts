@@ -103,6 +103,8 @@ test('only the owner can switch the rule, only with another manager and a fresh 
   const { manager, company, sid, employee } = await companyWithRule({ on: false })
   const managers = await make.session(manager)
   expect((await call('setTerminalApproval', { on: true }, { sid: managers })).code).toBe(-41044)
+  const maySwitch = async (by: string) => (await call('getTerminalApproval', {}, { sid: by })).data.settable
+  expect([await maySwitch(managers), await maySwitch(sid)]).toEqual([false, true])
   await system.change`update employee set state = 'disabled' where company_id = ${company.id} and id = ${employee.id}`
   expect((await call('setTerminalApproval', { on: true }, { sid })).code).toBe(-41043)
   await system.change`update session set created_at = now() - interval '1 hour', proved_at = now() - interval '1 hour'

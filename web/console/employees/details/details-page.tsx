@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { mayCall } from '#web/data/may.ts'
 import { usePageName } from '#web/data/page-name.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -46,12 +46,12 @@ export function DetailsPage() {
 }
 
 function Details({ id }: { id: string }) {
-  const called = useCall('getCompanyUserDetail', { employee_id: id })
+  const called = useRemembered('getCompanyUserDetail', { employee_id: id })
   const departments = useDepartments()
   const requested = useDialog<EmployeeQuestion>()
   const navigate = useNavigate()
   const [round, setRound] = useState(0)
-  const { data, refused, reload } = called
+  const { data, refused, current, reload } = called
   const [search, changeSearch] = useSearch()
   const opensAssign = search.get('ask') === 'assign'
   const found = data?.employee
@@ -59,10 +59,10 @@ function Details({ id }: { id: string }) {
   // The palette leads here to give the person days.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked once
   useEffect(() => {
-    if (!opensAssign || !found) return
+    if (!opensAssign || !found || !current) return
     changeSearch(() => new URLSearchParams({ employee_id: id }))
     if (mayCall(callOf.assign)) requested.show({ kind: 'assign', people: [found] })
-  }, [opensAssign, found])
+  }, [opensAssign, found, current])
   if (refused?.code === -47001)
     return (
       <>

@@ -25,3 +25,14 @@ test('a line is granted on the person’s page without naming the others, whom s
   await user.click(confirm)
   await expect.poll(() => calls('setVplGroupMembers')[0]).toEqual({ group_id, add_employee_ids: [person] })
 })
+
+test('a reader is not told to press a button that only managers have', async () => {
+  const employee_id = newId()
+  openPage(`/control/employeedetails?employee_id=${employee_id}`, {
+    wGetUserInfo: { user_status: 1, user_info: { is_company_manager: 1, duty: 'reader' } },
+    getCompanyUserDetail: { employee: { employee_id, name: '陈雨桐', state: 'active' } },
+    getEmployeeVplList: { list: [], total: 0 },
+  })
+  await screen.findByText(/还没有可以使用的专线/)
+  await expect.poll(() => screen.queryByText(/授权专线/)).toBeNull()
+})

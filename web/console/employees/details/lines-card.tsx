@@ -1,7 +1,8 @@
 import '../../lines/lines.css'
 import { useState } from 'react'
 import { linePath, paths } from '#contract/paths.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useMay } from '#web/data/may.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { count } from '#web/ui/format.ts'
@@ -28,7 +29,12 @@ export function LinesCard({ employee, round }: { employee: Employee; round: numb
   const { employee_id, name: person, state } = employee
   const grant = useDialog<Employee>()
   const [page, setPage] = useState(1)
-  const { data, refused, reload, loading } = useCall('getEmployeeVplList', { employee_id, page, page_size: pageSize })
+  const may = useMay()
+  const { data, refused, reload, loading } = useRemembered('getEmployeeVplList', {
+    employee_id,
+    page,
+    page_size: pageSize,
+  })
   useReloadOnChange(round, reload)
   return (
     <section className="sheet" aria-labelledby="employee-lines-title" aria-busy={loading}>
@@ -88,7 +94,7 @@ export function LinesCard({ employee, round }: { employee: Employee; round: numb
       ) : (
         <p className="details-nothing">
           {state === 'active'
-            ? '还没有可以使用的专线。点“授权专线”把员工加入一个专线组，或把所在部门加入。'
+            ? `还没有可以使用的专线。${may('setVplGroupMembers') ? '点“授权专线”把员工加入一个专线组，或把所在部门加入。' : ''}`
             : '只有在职的员工可以使用专线。'}
         </p>
       )}

@@ -2,7 +2,7 @@ import { accessConditions } from '#contract/access-names.ts'
 import { employeeRoleNames, hasJoined, verifiedBy } from '#contract/people.ts'
 import { employeeFields } from '#contract/records/employee-fields.ts'
 import { useMay } from '#web/data/may.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -24,7 +24,7 @@ interface ProfileCardProps {
 export function ProfileCard({ employee, ask }: ProfileCardProps) {
   const phone = useStore(state => state.phone)
   const limited = useStore(state => state.dutyDepartments) !== null
-  const { data: owners } = useCall('getCompanyUserList', { role: 'owner', page_size: 1 })
+  const { data: owners } = useRemembered('getCompanyUserList', { role: 'owner', page_size: 1 })
   const kinds = allowed(employee, { phone, owner: owners?.list[0]?.phone === phone, limited }, useMay())
   const { name, role, state, guest_until } = employee
   const facts = [
@@ -79,7 +79,7 @@ export function ProfileCard({ employee, ask }: ProfileCardProps) {
         </div>
         <div className="row">
           {kinds.has('invite') && <Button onClick={() => ask('invite')}>再次邀请</Button>}
-          {kinds.has('edit') && <Button onClick={() => ask('edit')}>编辑资料</Button>}
+          {kinds.has('edit') && <Button onClick={() => ask('edit')}>修改资料</Button>}
           {kinds.has('assign') && (
             <Button look="primary" onClick={() => ask('assign')}>
               分配时长

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths, renewPath } from '#contract/paths.ts'
 import { usePageName } from '#web/data/page-name.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { idlePart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -42,7 +42,7 @@ export function LineDetailsPage() {
 }
 
 function Details({ id }: { id: string }) {
-  const called = useCall('getCompanyVplDetail', { svp_id: id })
+  const called = useRemembered('getCompanyVplDetail', { svp_id: id })
   const requested = useDialog<LineQuestion>()
   const navigate = useNavigate()
   const { data: line, refused, reload } = called

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { orderPath } from '#contract/paths.ts'
 import { orderKindNames } from '#contract/shop.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -10,7 +10,7 @@ import { TwoLines } from '#web/ui/two-lines.tsx'
 
 /** The order that bought the line, and each renewal. */
 export function LineOrdersCard({ svpId }: { svpId: string }) {
-  const { data, refused, reload } = useCall('getOrderInfoBySvpId', { svp_id: svpId })
+  const { data, refused, reload } = useRemembered('getOrderInfoBySvpId', { svp_id: svpId })
   return (
     <section className="sheet" aria-labelledby="orders-title">
       <div className="sheet-head">

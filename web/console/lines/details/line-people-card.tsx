@@ -2,7 +2,7 @@ import { DatePicker } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { employeePath, paths } from '#contract/paths.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { chinaNow, fromPicker, toPicker } from '#web/ui/china-time.ts'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
@@ -26,7 +26,7 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
   const moment = dayjs(search.get('at') ?? '')
   // Kept in the address, so that a finding can be sent to a colleague.
   const at = moment.isValid() ? moment.toISOString() : undefined
-  const { data, refused, reload, loading } = useCall('getVplUserList', {
+  const { data, refused, reload, loading } = useRemembered('getVplUserList', {
     svp_id: line.svp_id,
     at,
     page,

@@ -30,7 +30,7 @@ export function useTitles() {
 }
 
 /** Said before anything is filled in, because the dialog is left for it. */
-export const noTitles = '还没有发票抬头，请先在“发票抬头”里新增'
+export const noTitles = '还没有发票抬头，请先在“发票抬头”里新建'
 
 /** Requests one invoice for all orders of a month that have none. */
 export function PeriodDialog(dialog: ChangeDialogProps) {

@@ -49,6 +49,7 @@ export function RequestDialog({ orders, open, close, done }: RequestDialogProps)
         open={open}
         close={close}
         form={form}
+        waiting={!titles}
         call={api.requestInvoice}
         input={({ title_id, remark }) =>
           title_id === undefined
@@ -73,7 +74,7 @@ export function RequestDialog({ orders, open, close, done }: RequestDialogProps)
             name="title_id"
             label="发票抬头"
             initialValue={titles[0]?.title_id}
-            rules={[{ required: true, message: titles.length ? '请选择发票抬头' : '请先新增发票抬头' }]}
+            rules={[{ required: true, message: titles.length ? '请选择发票抬头' : '请先新建发票抬头' }]}
           >
             <Radio.Group className="title-choice">
               {titles.map(({ title_id, title, kind, tax_number }) => (
@@ -88,7 +89,7 @@ export function RequestDialog({ orders, open, close, done }: RequestDialogProps)
         )}
         <p className="title-add">
           <button type="button" className="chip" onClick={() => adding.show('new')}>
-            新增抬头
+            新建抬头
           </button>
         </p>
         <Form.Item

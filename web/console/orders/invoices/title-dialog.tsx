@@ -28,7 +28,7 @@ export function TitleDialog({ title, open, close, done }: TitleDialogProps) {
 
   return (
     <DialogForm
-      title={title ? '修改发票抬头' : '新增发票抬头'}
+      title={title ? '修改发票抬头' : '新建发票抬头'}
       subject={title?.title_id}
       okText="保存"
       open={open}

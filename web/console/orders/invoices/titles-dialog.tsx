@@ -61,7 +61,7 @@ function Titles() {
       )}
       <May call="setInvoiceTitle">
         <Button icon={<PlusOutlined />} onClick={() => form.show(undefined)}>
-          新增抬头
+          新建抬头
         </Button>
       </May>
       <TitleDialog key={`title:${form.key}`} title={form.subject} {...form.props} done={() => reload()} />
