@@ -217,7 +217,7 @@ async function prepareCompanyConnection(client: ClientBase): Promise<void> {
 }
 
 /** Refuses a login that could bypass row-level security by `set role none`. */
-async function refuseMightyLogin(client: ClientBase): Promise<void> {
+export async function refuseMightyLogin(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ mighty: boolean }>(
     `select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls
         or exists (select from pg_class where relowner = login.oid and relnamespace = 'public'::regnamespace)

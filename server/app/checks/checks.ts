@@ -1,5 +1,6 @@
 import type { Config } from '#server/core/config.ts'
 import type { Check } from './check.ts'
+import { checkCompanyLogin } from './company-login.ts'
 import { checkDisk, checkEmbedded, checkFolder } from './folder.ts'
 import { checkListening } from './listening.ts'
 import { checkServer } from './server.ts'
@@ -13,13 +14,17 @@ interface Variant {
 
 /** Returns all checks that precede a start, in doctor's order of output. */
 export function checksOf(config: Config, { listening = checkListening, running }: Variant = {}): Check[] {
-  const url = config.databaseUrl ?? running
+  const { databaseUrl, databaseCompanyUrl } = config
+  const url = databaseUrl ?? running
   return [
     { name: '监听地址', run: () => listening(config) },
     folderCheck(config),
     { name: '磁盘空间', run: () => checkDisk(config) },
-    ...(config.databaseUrl ? [] : [{ name: '内置数据库', run: () => checkEmbedded(config) }]),
+    ...(databaseUrl ? [] : [{ name: '内置数据库', run: () => checkEmbedded(config) }]),
     ...(url ? [serverCheck(url, config)] : []),
+    ...(databaseUrl && databaseCompanyUrl
+      ? [{ name: '企业的登录', run: () => checkCompanyLogin({ databaseUrl, databaseCompanyUrl }) }]
+      : []),
   ]
 }
 

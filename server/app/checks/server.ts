@@ -22,14 +22,7 @@ const toleratedSkew = 5_000
  */
 export async function checkServer(url: string, config?: Config): Promise<string> {
   const address = parseDatabaseAddress(url)
-  let client: Client
-  try {
-    client = new DatabaseClient({ ...clientConfig(url, direct), connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
-    await client.connect()
-  } catch (error) {
-    // The original error may hold the client and with it the password, so it is not passed on as the cause.
-    throw new StartupError(connectionTrouble(error, address))
-  }
+  const client = await connectForCheck(url, direct)
   try {
     const { version, skew, refuses, isDirect } = await lookAt(client)
     if (!isDirect) throw new StartupError(poolerTrouble)
@@ -47,6 +40,17 @@ export async function checkServer(url: string, config?: Config): Promise<string>
     return `PostgreSQL ${version.split(' ')[0]}，${address.hosts.length > 1 ? `${client.host}:${client.port}，` : ''}时钟相差 ${Math.abs(Math.round(skew))} 毫秒`
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+/** Throws StartupError. */
+export async function connectForCheck(url: string, options = ''): Promise<Client> {
+  try {
+    const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 }
+    return await new DatabaseClient({ ...clientConfig(url, options), ...timeouts }).connect()
+  } catch (error) {
+    // The original error may hold the client and with it the password, so it is not passed on as the cause.
+    throw new StartupError(connectionTrouble(error, parseDatabaseAddress(url)))
   }
 }
 

@@ -73,6 +73,18 @@ test('an entry that commits late is not skipped', async () => {
   expect((await fetchLog(secret, { after })).lines.map(({ subject_name }) => subject_name)).toEqual(['先开始的'])
 })
 
+test('entries are not skipped after the clock was ahead for a while', async () => {
+  const company = await make.company()
+  const { secret } = await make.apiToken(company, { scopes: ['activity:read'] })
+  const { next: begin = '0' } = await fetchLog(secret)
+  await system.change`
+    insert into activity (company_id, id, at, actor_kind, actor_name, action, subject_name)
+    values (${company.id}, uuidv7(interval '3 hours'), now() + interval '3 hours', 'system', '系统', 'department.added', '超前的')`
+  const { next } = await fetchLog(secret, { after: String(begin) })
+  await record(system, company, '准时的')
+  expect((await fetchLog(secret, { after: String(next) })).lines.map(each => each.subject_name)).toEqual(['准时的'])
+})
+
 test('concurrent requests get the same entries', async () => {
   const company = await make.company()
   const { secret } = await make.apiToken(company, { scopes: ['activity:read'] })
@@ -103,4 +115,17 @@ test('only a company’s token with access to the whole log may read it', async 
   const own = await make.apiToken(company, { scopes: ['activity:read'] })
   const refused: Record<string, string>[] = [{ after: '-1' }, { after: 'x' }, { limit: '0' }, { limit: '5001' }]
   for (const wrong of refused) expect((await fetchLog(own.secret, wrong)).status, JSON.stringify(wrong)).toBe(400)
+})
+
+// Last, because it changes the numbers of all companies.
+test('after a restore the numbers go on beyond any that the log system may already have', async () => {
+  const company = await make.company()
+  const { secret } = await make.apiToken(company, { scopes: ['activity:read'] })
+  await record(system, company, '恢复之前')
+  const { next } = await fetchLog(secret)
+  // The log system got ten more, which are gone.
+  await system.change`insert into restoration (restored_to) values (now())`
+  await record(system, company, '恢复之后')
+  const { lines } = await fetchLog(secret, { after: String(Number(next) + 10) })
+  expect(lines.map(({ subject_name }) => subject_name)).toEqual(['恢复之后'])
 })

@@ -1,12 +1,12 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import { lockName } from '#server/database/advisory-lock.ts'
 import type { Database } from '#server/database/database.ts'
+import { leastUnnumbered, numberAfter } from '#server/engines/streams/numbering.sql.ts'
 
 /** The most acts numbered in one batch. */
 const maxNumbered = 10_000
-/** Hours that an act may take until it commits; it is numbered afterwards. Every timeout of the portal is shorter. */
-const latestHours = 1
 
 /**
  * Numbers the acts that have no number yet, in the order of time. Guard: the lock, which serializes concurrent calls; otherwise
@@ -15,22 +15,19 @@ const latestHours = 1
 export async function numberActivity(transaction: Database, companyId: string): Promise<number> {
   await lockName(transaction, `activity lines ${companyId}`)
   return transaction.change`
-    with last as (
-      select number, at from activity_line line
-      join activity on activity.company_id = line.company_id and activity.id = line.activity_id
-      where line.company_id = ${companyId} order by number desc limit 1
-    ), bound as (
-      -- The least id of its time: the first 48 bits are milliseconds.
-      select (lpad(to_hex((extract(epoch from coalesce((select at from last), 'epoch'::timestamptz + interval '1 day')
-        - make_interval(hours => ${latestHours})) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid as id
-    ), fresh as (
+    with fresh as (
       select activity.id from activity
-      where company_id = ${companyId} and activity.id >= (select id from bound) and not exists (
-        select from activity_line line where line.company_id = activity.company_id and line.activity_id = activity.id)
+      where company_id = ${companyId} and activity.id >= ${leastUnnumbered(sql`
+          select at from activity_line line
+          join activity on activity.company_id = line.company_id and activity.id = line.activity_id
+          where line.company_id = ${companyId} and at <= now() order by line.number desc limit 1`)}
+        and not exists (
+          select from activity_line line where line.company_id = activity.company_id and line.activity_id = activity.id)
       order by activity.id limit ${maxNumbered}
     )
     insert into activity_line (company_id, number, activity_id)
-    select ${companyId}::uuid, coalesce((select number from last), 0) + row_number() over (order by id), id from fresh`
+    select ${companyId}::uuid, ${numberAfter(sql`select max(number) from activity_line where company_id = ${companyId}`)}
+      + row_number() over (order by id), id from fresh`
 }
 
 const line = z.object({

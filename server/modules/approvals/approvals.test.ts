@@ -123,6 +123,17 @@ test('a request that can no longer be carried out says why and keeps waiting', a
   expect(listed).toMatchObject({ approval_id, state: 'waiting' })
 })
 
+test('a request is not carried out once its requester is disabled', async () => {
+  const leaving = await make.operator('finance')
+  const { approval_id, state } = await requested(leaving)
+  await system.change`update operator set state = 'disabled' where id = ${leaving.id}`
+  const decide = (decision: 'confirm' | 'reject') =>
+    operate('decideApproval', { approval_id, decision, reason: '提交人已离职' }, other)
+  expect(await decide('confirm')).toMatchObject({ code: -53020, msg: expect.stringContaining('提交人已停用') })
+  expect(await state()).toBe('asked')
+  expect((await decide('reject')).code).toBe(200)
+})
+
 test('of many concurrent confirmations one carries the request out', async () => {
   // Guard: `state = 'waiting'` in `decide`. Without it each of them would go on to the executor.
   const third = await make.operator()

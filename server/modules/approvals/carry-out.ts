@@ -28,7 +28,10 @@ export const carryOutWith =
   ({ executors, deferredOperations, handlers }: Parts): CarryOut =>
   async (context, approval) => {
     const { call, kind, payload } = approval
-    if (call === null) return { result: await executorOf(executors, kind).execute(context, payload) }
+    if (call === null) {
+      await requesterOf(context, approval)
+      return { result: await executorOf(executors, kind).execute(context, payload) }
+    }
     const { operation, definition } = keptOperation(deferredOperations, call)
     const handler = handlers[call]
     if (!handler) throw new Error(`${call} has no handler`)
@@ -102,11 +105,11 @@ async function requireAsDescribed(
     )
 }
 
-/** The requester must still be allowed to make the request. */
+/** The requester must still be allowed to make the request; without an operation, be an operator at all. */
 async function requesterOf(
   { system }: OperatorContext,
   { requester_id: id }: Approval,
-  { access, effect }: Operation,
+  { access, effect }: Pick<Operation, 'access' | 'effect'> = { access: 'operator', effect: 'change' },
 ): Promise<Pick<OperatorContext, 'operator'>> {
   const found = await findRequester(system, id)
   const admitted = found?.active && (typeof access === 'string' || mayCall(found.roles, { access, effect }))

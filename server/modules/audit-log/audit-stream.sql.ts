@@ -4,6 +4,7 @@ import { instant } from '#contract/fields.ts'
 import { lockName } from '#server/database/advisory-lock.ts'
 import type { Database } from '#server/database/database.ts'
 import { actorName } from '#server/engines/audit/actor-name.ts'
+import { leastUnnumbered, numberAfter } from '#server/engines/streams/numbering.sql.ts'
 import { isFree, leaseFor } from '#server/engines/streams/progress.sql.ts'
 
 export const auditStreamNames = ['syslog', 'file'] as const
@@ -11,8 +12,12 @@ export type AuditStreamName = (typeof auditStreamNames)[number]
 
 /** The most entries numbered in one batch. */
 const maxNumbered = 10_000
-/** Hours that a change may take until it commits; its entry is numbered afterwards. */
-const latestHours = 1
+
+const unnumbered = sql`audit_entry
+  where id >= ${leastUnnumbered(sql`
+      select entry.created_at from audit_line line join audit_entry entry on entry.id = line.entry_id
+      where entry.created_at <= now() order by line.number desc limit 1`)}
+    and not exists (select from audit_line line where line.entry_id = audit_entry.id)`
 
 /**
  * Numbers entries that have no number yet, in the order of time. Guard: the lock, which serializes concurrent calls; otherwise both
@@ -21,20 +26,9 @@ const latestHours = 1
 export async function numberAudit(transaction: Database): Promise<void> {
   await lockName(transaction, 'audit lines')
   await transaction.change`
-    with last as (
-      select number, created_at from audit_line line join audit_entry entry on entry.id = line.entry_id
-      order by number desc limit 1
-    ), bound as (
-      -- The least id of its time: the first 48 bits are milliseconds.
-      select (lpad(to_hex((extract(epoch from coalesce((select created_at from last), 'epoch'::timestamptz + interval '1 day')
-        - make_interval(hours => ${latestHours})) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid as id
-    ), fresh as (
-      select id from audit_entry
-      where id >= (select id from bound) and not exists (select from audit_line line where line.entry_id = audit_entry.id)
-      order by id limit ${maxNumbered}
-    )
+    with fresh as (select id from ${unnumbered} order by id limit ${maxNumbered})
     insert into audit_line (number, entry_id)
-    select coalesce((select number from last), 0) + row_number() over (order by id), id from fresh`
+    select ${numberAfter(sql`select max(number) from audit_line`)} + row_number() over (order by id), id from fresh`
 }
 
 const line = z.object({
@@ -92,8 +86,6 @@ export const auditLags = (database: Database, names: readonly AuditStreamName[])
   database.rows(lag)`
   select name, problem, extract(epoch from now() - coalesce(
     (select entry.created_at from audit_line line join audit_entry entry on entry.id = line.entry_id
-      where line.number = coalesce(position, 0) + 1),
-    (select created_at from audit_entry
-      where id > coalesce((select entry_id from audit_line order by number desc limit 1), '00000000-0000-0000-0000-000000000000')
-      order by id limit 1)))::double precision as age
+      where line.number > coalesce(position, 0) order by line.number limit 1),
+    (select created_at from ${unnumbered} order by id limit 1)))::double precision as age
   from unnest(${names}::text[]) as name left join audit_stream using (name)`

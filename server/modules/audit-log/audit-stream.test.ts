@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -90,7 +90,7 @@ test('the stream names actors as the page and the sheet do', async () => {
 
 test('an entry that commits late is not skipped', async () => {
   const path = join(await folder(), 'audit.ndjson')
-  const { system, audit, run } = await auditing({ AUDIT_FILE: path })
+  const { system, audit, run, health } = await auditing({ AUDIT_FILE: path })
   await system.transaction(async transaction => {
     await audit('first', transaction)
     // The record is sent with the next statement.
@@ -101,6 +101,44 @@ test('an entry that commits late is not skipped', async () => {
   })
   await run()
   expect(targetsOf(await linesOf(path))).toEqual(['account:second', 'account:first'])
+  expect(await health()).toMatchObject([{ value: 0 }])
+})
+
+test('entries are not skipped after the clock was ahead for a while', async () => {
+  const path = join(await folder(), 'audit.ndjson')
+  const { system, audit, run } = await auditing({ AUDIT_FILE: path })
+  await system.change`
+    insert into audit_entry (id, created_at, actor, action, target)
+    values (uuidv7(interval '3 hours'), now() + interval '3 hours', 'portal', 'verification.approved', 'account:ahead')`
+  await run()
+  await audit('right')
+  await run()
+  expect(targetsOf(await linesOf(path))).toEqual(['account:ahead', 'account:right'])
+})
+
+test('after a restore no number is used again that receivers may already have', async () => {
+  const path = join(await folder(), 'later', 'audit.ndjson')
+  const { system, audit, run, health } = await auditing({ AUDIT_FILE: path })
+  await mkdir(dirname(path))
+  await audit('kept')
+  await run()
+  const { number = 0 } = (await linesOf(path)).at(-1) ?? {}
+  // The receiver got ten more, which are gone.
+  await system.change`insert into restoration (restored_to) values (now())`
+  await rename(dirname(path), `${dirname(path)}.away`)
+  await audit('new')
+  await run()
+  expect((await health())?.[0]?.value).toBeGreaterThan(0)
+  await mkdir(dirname(path))
+  await system.change`update audit_stream set next_attempt_at = null`
+  await run()
+  await audit('next')
+  await run()
+  const [first, next] = await linesOf(path)
+  expect(first?.target).toBe('account:new')
+  expect(first?.number).toBeGreaterThan(number + 10)
+  expect(next?.number).toBe((first?.number ?? 0) + 1)
+  expect(await health()).toMatchObject([{ value: 0 }])
 })
 
 test('a log server with a private CA receives the entries; failures show in the health checks', async () => {
