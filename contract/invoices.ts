@@ -12,7 +12,7 @@ export const getInvoiceTitleList = call({
   path: '/v1/invoice/getInvoiceTitleList',
   effect: 'read',
   access: 'manager',
-  about: '保存的发票抬头，常用的在前；verified 为认证企业的名称与统一社会信用代码，供新增时预填。',
+  about: '保存的发票抬头，常用的在前；verified 为认证企业的名称与统一社会信用代码，供新建时预填。',
   output: z.object({
     list: z.array(invoiceTitle.schema),
     verified: invoiceTitle.schema.pick({ title: true, tax_number: true }),
@@ -25,7 +25,7 @@ export const setInvoiceTitle = call({
   activity: 'invoice_title.saved',
   access: 'manager',
   about:
-    '新增发票抬头（不带 title_id），或修改，只改动带上的项；专用发票须填写地址、电话、开户行与账号。第一个抬头即为常用。',
+    '新建发票抬头（不带 title_id），或修改，只改动带上的项；专用发票须填写地址、电话、开户行与账号。第一个抬头即为常用。',
   input: createOrUpdateInput('title_id', invoiceTitle.edit('set')),
   output: invoiceTitle.schema,
   success: '已保存',

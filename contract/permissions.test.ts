@@ -136,8 +136,8 @@ const readings = {
   support: `
     getVerificationList getVerificationForReview getDisputeList getDispute getCompanyAccess getCompanyPeople
     getCompanyLines getCompanyPersonLines getCompanyGroups getCompanyGroup getCompanyDevices getCompanySessions
-    getCompanyNotices getCompanyMessages getCompanyLog getGiftCouponTypes getAccountList getAccountOverview getTrialList
-    getTrialOffers getOnlineDevices getDeviceMatches`,
+    getCompanyNotices getCompanyMessages getCompanyLog getCompanyClosing getGiftCouponTypes getAccountList
+    getAccountOverview getTrialList getTrialOffers getOnlineDevices getDeviceMatches`,
   'finance, support': `
     getSalesOrderList getSalesOrder getInvoiceRequestList getProposals getSalesProposal getCompanyList
     getCompanyOverview getCompanyLedger getCompanyMoney getCompanyInvoices getCompanyOrders getCompanyNoteList

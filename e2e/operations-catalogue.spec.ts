@@ -74,12 +74,12 @@ test('skus for new goods are previewed, created in bulk, and wait for their pric
   const code = `goods-${Date.now().toString(36)}`
   await openAs(page, 'finance', '/operations/catalogue')
   await page.getByRole('navigation', { name: '商品分类' }).getByRole('link', { name: '企业专线' }).click()
-  await page.getByRole('button', { name: '新增商品' }).click()
+  await page.getByRole('button', { name: '新建商品' }).click()
   await dialog(page).getByLabel('名称').fill('备用专线')
   await dialog(page).getByLabel('代码').fill(code)
-  await dialog(page).getByRole('button', { name: '新增', exact: true }).click()
+  await dialog(page).getByRole('button', { name: '新建', exact: true }).click()
   const skus = page.getByRole('region', { name: '备用专线的规格' })
-  await skus.getByRole('button', { name: '新增规格' }).first().click()
+  await skus.getByRole('button', { name: '新建规格' }).first().click()
   for (const region of ['日本 东京', '新加坡']) {
     await dialog(page).getByRole('combobox', { name: '地区' }).fill(region)
     await page.keyboard.press('Enter')
@@ -90,11 +90,11 @@ test('skus for new goods are previewed, created in bulk, and wait for their pric
   await page.keyboard.press('Enter')
   await dialog(page).getByLabel('价格（每 30 天）').fill('300')
   await expect(dialog(page).getByRole('listitem').filter({ hasText: '30 Mbps' })).toHaveText([
-    /日本 东京 · 专线 · 30 Mbps\s*新增/,
-    /新加坡 · 专线 · 30 Mbps\s*新增/,
+    /日本 东京 · 专线 · 30 Mbps\s*新建/,
+    /新加坡 · 专线 · 30 Mbps\s*新建/,
   ])
   await expectAccessible(dialog(page))
-  await dialog(page).getByRole('button', { name: '新增 2 个' }).click()
+  await dialog(page).getByRole('button', { name: '新建 2 个' }).click()
   const rows = page.getByRole('row', { name: /30 Mbps/ })
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('未上架')

@@ -27,9 +27,9 @@ test('content creates a partner with a code, a company registers through its pag
   await expect(page.getByRole('link', { name: '结算' })).toHaveCount(0)
   const url = page.url()
 
-  await page.getByRole('button', { name: '新增推广码' }).first().click()
-  const adding = page.getByRole('dialog', { name: `为“${partner}”新增推广码` })
-  await adding.getByRole('button', { name: /新\s*增/ }).click()
+  await page.getByRole('button', { name: '新建推广码' }).first().click()
+  const adding = page.getByRole('dialog', { name: `为“${partner}”新建推广码` })
+  await adding.getByRole('button', { name: /新\s*建/ }).click()
   await expect(adding).toBeHidden()
   const link = page.getByRole('link', { name: /\/promotion\/[A-Z2-9]{6}$/ })
   const address = new URL((await link.getAttribute('href')) ?? '')

@@ -26,7 +26,7 @@ const setCatalogueCategory = operation({
   effect: 'change',
   access,
   audited: true,
-  about: '新增或修改商品分类，只改动带上的项；代码与上级在新增后不变。',
+  about: '新建或修改商品分类，只改动带上的项；代码与上级在新建后不变。',
   input: createOrUpdateInput('category_id', category.edit('set')),
   output: z.object({ category_id: id }),
   success: '已保存',
@@ -67,7 +67,7 @@ const setGoods = operation({
   effect: 'change',
   access,
   audited: true,
-  about: '新增或修改商品，只改动带上的项；新增的商品尚未上架，代码与分类在新增后不变。',
+  about: '新建或修改商品，只改动带上的项；新建的商品尚未上架，代码与分类在新建后不变。',
   input: createOrUpdateInput('goods_id', goods.edit('set')),
   output: z.object({ goods_id: id }),
   success: '已保存',
@@ -137,7 +137,7 @@ const previewSkus = operation({
   path: '/catalogue/previewSkus',
   effect: 'read',
   access,
-  about: '预览将新增的规格：哪些是新的，哪些已存在。',
+  about: '预览将新建的规格：哪些是新的，哪些已存在。',
   input: newSkus,
   output: z.object({
     list: z.array(z.object({ name: z.string(), exists: z.boolean() })),
@@ -152,12 +152,12 @@ const addSkus = operation({
   effect: 'change',
   access,
   audited: true,
-  about: `新增规格，一次最多${skusAtOnce}个；已存在的不变，新增的在价格经确认后才上架。`,
+  about: `新建规格，一次最多${skusAtOnce}个；已存在的不变，新建的在价格经确认后才上架。`,
   input: newSkus
     .extend(sku.input('add'))
     .refine(({ price, list_price }) => list_price >= price, { error: '划线价不能低于价格', path: ['list_price'] }),
   output: z.object({ added: z.int(), sku_ids: z.array(id) }),
-  success: '已新增',
+  success: '已新建',
   codes: [-53020, -53021],
 })
 
@@ -196,10 +196,10 @@ const addPackageType = operation({
   effect: 'change',
   access,
   audited: true,
-  about: '新增套餐；启用须由另一位操作员确认折扣。',
+  about: '新建套餐；启用须由另一位操作员确认折扣。',
   input: z.strictObject(packageType.input('add')),
   output: z.object({ package_type_id: id }),
-  success: '已新增',
+  success: '已新建',
   codes: [-53021, -53402],
 })
 

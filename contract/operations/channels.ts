@@ -41,7 +41,7 @@ const setChannel = operation({
   effect: 'change',
   access: contentAndFinance,
   audited: true,
-  about: '新增或修改合作伙伴，只改动带上的项。',
+  about: '添加或修改合作伙伴，只改动带上的项。',
   input: createOrUpdateInput('channel_id', channel.edit('set')),
   output: z.object({ channel_id: id }),
   success: '已保存',
@@ -101,7 +101,7 @@ const addPromotionCode = operation({
   effect: 'change',
   access: contentAndFinance,
   audited: true,
-  about: '为合作伙伴新增一个推广码：自己指定，或由系统生成6位不易混淆的字母与数字。',
+  about: '为合作伙伴新建一个推广码：自己指定，或由系统生成6位不易混淆的字母与数字。',
   input: z
     .strictObject({ ...promotion.input('add'), ...promotion.input('set') })
     .check(({ value: { starts_at, ends_at }, issues }) => {

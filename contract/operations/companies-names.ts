@@ -27,6 +27,21 @@ export const companyLogNames: Record<CompanyLogSource, string> = {
   messages: '短信',
 }
 
+/** Whatever of a company has to be settled before it can be closed, with its count, or the amount of the balance, in words. */
+export const openMatterNames = {
+  orders: (figure: string) => `${figure} 个没有结束的订单`,
+  refunds: (figure: string) => `${figure} 笔没有结束的退款`,
+  payments: (figure: string) => `${figure} 笔异常款项`,
+  lines: (figure: string) => `${figure} 条没有释放的专线`,
+  trials: (figure: string) => `${figure} 个没有结束的试用`,
+  invoices: (figure: string) => `${figure} 张没有处理的发票申请`,
+  tickets: (figure: string) => `${figure} 个没有关闭的工单`,
+  requests: (figure: string) => `${figure} 项等着第二人确认的申请`,
+  balance: (figure: string) => `余额 ${figure}`,
+}
+export type OpenMatter = keyof typeof openMatterNames
+export const openMatters = Object.keys(openMatterNames) as OpenMatter[]
+
 /** Person-days below which a balance counts as low: it cannot renew one person for the shortest package. */
 export const lowBalanceDays = 30
 

@@ -6,6 +6,7 @@ import { company } from '../records/company.ts'
 import { verification } from '../records/verification.ts'
 import { couponSources, couponStates } from '../shop.ts'
 import { accounts } from './accounts.ts'
+import { openMatters } from './companies-names.ts'
 import { companyLists } from './company-lists.ts'
 import { maskedPhone } from './masked-phone.ts'
 import { operation } from './operation.ts'
@@ -123,6 +124,19 @@ const unfreezeCompany = operation({
   codes: [-53021, -53301],
 })
 
+const getCompanyClosing = operation({
+  path: '/companies/getCompanyClosing',
+  effect: 'read',
+  access: support,
+  about: '注销一家企业之前还须了结什么（各类的数目；余额以分计），以及注销会移除的成员、作废的人天与优惠券。',
+  input: z.strictObject(of),
+  output: z.object({
+    open: z.record(z.enum(openMatters), z.int()),
+    forfeited: z.object({ people: z.int(), days: z.int(), coupons: z.int() }),
+  }),
+  codes: [-53021],
+})
+
 const closeCompany = operation({
   path: '/companies/closeCompany',
   effect: 'change',
@@ -131,7 +145,7 @@ const closeCompany = operation({
   audited: true,
   approval: { kind: 'closing', value: undefined },
   about:
-    '注销已冻结的企业，不能撤销：移除全部成员（所有者在内），令牌、Webhook、群机器人、日志推送、企业目录与企业登录一并结束，记录保留；同一家企业可以重新认证。还有订单、退款、余额、专线、试用、发票申请或工单没有结束时拒绝。',
+    '注销已冻结的企业，不能撤销：移除全部成员（所有者在内），令牌、Webhook、群机器人、日志推送、企业目录与企业登录一并结束，记录保留；同一家企业可以重新认证。还有订单、退款、异常款项、余额、专线、试用、发票申请、工单或等着第二人确认的申请没有了结时拒绝。',
   input: z.strictObject({ ...of, reason }),
   output: z.object({ people: z.int() }),
   success: '已注销',
@@ -249,6 +263,7 @@ export const companies = {
   ...companyLists,
   freezeCompany,
   unfreezeCompany,
+  getCompanyClosing,
   closeCompany,
   giftCompanyHours,
   takeBackCompanyHours,

@@ -87,7 +87,7 @@ const setCouponType = operation({
   audited: true,
   approval: { kind: 'coupon', value: 'fen' },
   about:
-    '新增或修改优惠券类型。已领取的优惠券保留领取时的规则；有人领取之后，优惠、门槛、适用范围、有效期与发放方式不能再改，另建一种。',
+    '新建或修改优惠券类型。已领取的优惠券保留领取时的规则；有人领取之后，优惠、门槛、适用范围、有效期与发放方式不能再改，另建一种。',
   input: z
     .strictObject({
       coupon_type_id: id.optional(),

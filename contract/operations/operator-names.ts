@@ -92,8 +92,8 @@ export const alwaysApprovedReasons: Partial<Record<ApprovalKind, string>> = {
 /** Money and prices: the threshold must be finite, so that no operator may decide alone about any sum. */
 export const finiteThresholdKinds: readonly ApprovalKind[] = ['refund', 'payment', 'price', 'write_off']
 export const isAlwaysApproved = (kind: ApprovalKind): boolean => alwaysApprovedReasons[kind] !== undefined
-/** Only another owner decides about operators, their roles and the approval policy. */
-export const decidedByOwners: readonly ApprovalKind[] = ['operator', 'policy']
+/** Only another owner decides about operators, their roles, restored data and the approval policy. The database checks it too. */
+export const decidedByOwners: readonly ApprovalKind[] = ['operator', 'restore', 'policy']
 /**
  * Hours during which an operator cannot confirm requests of the operators who created them, gave them a role or reset them, since
  * these may still know the password. A weekend fits within them, so the holder would notice.

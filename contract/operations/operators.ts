@@ -159,7 +159,7 @@ const setOperator = operation({
   access: ['owner'],
   audited: true,
   approval: { kind: 'operator', value: undefined },
-  about: '新增或修改操作员，只改动带上的项；新增与增加角色须由另一位负责人确认，初始密码只告诉确认的人。',
+  about: '添加或修改操作员，只改动带上的项；添加与增加角色须由另一位负责人确认，初始密码只告诉确认的人。',
   input: createOrUpdateInput('operator_id', operator.edit('set')),
   output: z.object({ operator_id: id, password: z.string().nullable() }),
   success: '已保存',

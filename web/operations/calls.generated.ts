@@ -96,6 +96,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   getCompanyLog: { path: '/companies/getCompanyLog', access: ['support'] },
   freezeCompany: { path: '/companies/freezeCompany', access: ['support'], effect: 'change' },
   unfreezeCompany: { path: '/companies/unfreezeCompany', access: ['support'], effect: 'change' },
+  getCompanyClosing: { path: '/companies/getCompanyClosing', access: ['support'] },
   closeCompany: { path: '/companies/closeCompany', access: ['support'], effect: 'change' },
   giftCompanyHours: { path: '/companies/giftCompanyHours', access: ['support'], effect: 'change' },
   takeBackCompanyHours: { path: '/companies/takeBackCompanyHours', access: ['support'], effect: 'change' },

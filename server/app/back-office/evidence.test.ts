@@ -51,6 +51,19 @@ const voucherOf = async (paymentId: string) => {
   const input = { payment_id: paymentId, file_id, payer_name: company.name }
   expect((await call('submitTransferVoucher', input, { sid })).code).toBe(200)
 }
+/** Issues an invoice about an order, and returns its number. */
+async function invoiceFor(orderId: string): Promise<string> {
+  const file_id = await keepUpload(services, { owner: 'test', purpose: 'voucher', upload: document() }, take =>
+    insertFile(system, take()),
+  )
+  const invoiceNumber = `2611${Date.now()}`
+  const invoice = await make.invoice({ ...company })
+  await system.change`update shop_order set invoice_id = ${invoice.id} where id = ${orderId}`
+  await system.change`
+    update invoice set state = 'issued', invoice_number = ${invoiceNumber}, file_id = ${file_id}, decided_at = now()
+    where id = ${invoice.id}`
+  return invoiceNumber
+}
 const numberOf = async (orderId: string) => (await shop.detail(orderId)).order_number
 
 interface Sample {
@@ -64,15 +77,7 @@ const samples: Record<DeferrableName | ExecutedKind, () => Promise<Sample>> = {
   async refund() {
     const orderId = await shop.bought(hours)
     const order_number = await numberOf(orderId)
-    const file_id = await keepUpload(services, { owner: 'test', purpose: 'voucher', upload: document() }, take =>
-      insertFile(system, take()),
-    )
-    const invoiceNumber = `2611${Date.now()}`
-    const invoice = await make.invoice({ ...company })
-    await system.change`update shop_order set invoice_id = ${invoice.id} where id = ${orderId}`
-    await system.change`
-      update invoice set state = 'issued', invoice_number = ${invoiceNumber}, file_id = ${file_id}, decided_at = now()
-      where id = ${invoice.id}`
+    const invoiceNumber = await invoiceFor(orderId)
     expect((await operate('refundSalesOrder', { order_number, reason: '开错了' }, owner)).code).toBe(200)
     return { approval_id: await newest('refund'), says: [order_number, '开错了', invoiceNumber, '¥58.00'] }
   },
@@ -221,6 +226,24 @@ test('the samples cover every page that evidence can link to, with a voucher and
   expect([...opened.pages].toSorted()).toEqual(Object.keys(evidenceCalls).toSorted())
   // Two files, each opened as an owner and as support.
   expect(opened.files).toBe(4)
+})
+
+test('the return of money beyond what an order cost does not count as its refund, nor touch its invoice', async () => {
+  const orderId = await shop.order(hours)
+  const { out_trade_no: remark_code } = await shop.tradeNumberOf(await shop.attempt(orderId, 'transfer'))
+  const paid = await shop.payAtCashier(await shop.attempt(orderId))
+  expect(paid && (await shop.settle(paid))).toBe('settled')
+  await invoiceFor(orderId)
+  expect((await operate('requestTransfer', { remark_code, amount: 5800 }, owner)).code).toBe(200)
+  expect((await decide(await newest('payment'), finance)).code).toBe(200)
+  const { list } = (await operate('getRefundList', { keyword: await numberOf(orderId), state: 'all' }, owner)).data
+  expect(list).toMatchObject([{ kind: 'surplus', state: 'asked' }])
+  expect((await operate('requestRefund', { out_refund_no: list[0]?.out_refund_no ?? '' }, owner)).code).toBe(200)
+  const approval_id = await newest('refund')
+  const { rows } = (await operate('getApprovalEvidence', { approval_id }, finance)).data
+  expect(rows.map(({ label }) => label)).not.toContain('发票')
+  expect(rows.find(({ label }) => label === '退回')?.value).toBe('本次 ¥58.00，不计入订单的退款')
+  expect((await decide(approval_id, owner, 'withdraw')).code).toBe(200)
 })
 
 describe('access to evidence', () => {

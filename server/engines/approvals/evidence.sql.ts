@@ -44,8 +44,8 @@ export const otherRequests = (database: Database, operator: Looking, { approval_
 const dayFigures = z.object({ used: z.int(), company_used: z.int(), requests: z.int(), requested: z.int() })
 
 /**
- * Returns, in the kind's unit, what the requester has done alone today, what operators alone have company_used the company today, and what
- * else the requester has requested today.
+ * Returns, in the kind's unit, what the requester has done alone today, what operators have given the company alone today, and what else the
+ * requester has requested today.
  */
 export const todayOf = async (
   database: Database,

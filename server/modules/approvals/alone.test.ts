@@ -55,6 +55,21 @@ describe('a refund', () => {
     expect(await listed(data.approval_id)).toMatchObject({ state: 'waiting', alone: false })
   })
 
+  test('of an order that the balance paid is said to return there, where no gateway takes part', async () => {
+    const { company, shop } = await customer()
+    expect(await shop.correct(5800)).toBe(200)
+    const orderId = await shop.order(hours)
+    expect((await shop.opera(orderId, 'pay', { gateway: 'balance' })).code).toBe(200)
+    const { order_number } = await shop.detail(orderId)
+    const refund = { order_number, kind: 'goodwill' as const, amount: 100, reason: '补偿' }
+    const { data } = await operate('refundSalesOrder', refund)
+    const { result } = (await decide(data.approval_id, second)).data
+    expect(result).toBe('已批准，款项退回企业余额')
+    await shop.sendRefunds()
+    const of = { company_id: company.id }
+    expect((await operate('getCompanyBalance', of)).data.amount).toBe(100)
+  })
+
   test('is done by one below the sum, with the row, the evidence and the entries of one that two decide', async () => {
     await setPolicy('refund', 5000)
     const of = await customer()

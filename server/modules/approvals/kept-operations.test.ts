@@ -64,10 +64,10 @@ describe('operators', () => {
     const name = `fresh-${randomUUID().slice(0, 8)}`
     const approval_id = await kept('setOperator', { name, display_name: '小新', roles: ['finance'] }, owner)
     expect((await operate('logIn', { name, password: 'whatever' })).code).toBe(-41001)
-    expect((await listed(approval_id, secondOwner))?.summary).toBe(`新增操作员 小新（${name}），角色：财务`)
+    expect((await listed(approval_id, secondOwner))?.summary).toBe(`添加操作员 小新（${name}），角色：财务`)
     expect((await decide(approval_id, finance)).code, 'finance is no role of this policy').toBe(-41017)
     const second = halfIn((await decide(approval_id, secondOwner)).data.once)
-    expect(await listed(approval_id, owner)).toMatchObject({ result: '已新增', half: true })
+    expect(await listed(approval_id, owner)).toMatchObject({ result: '已添加', half: true })
     expect(await listed(approval_id, secondOwner)).toMatchObject({ half: false })
 
     const take = (by: TestOperator) => operate('takePasswordHalf', { approval_id }, by)

@@ -12,8 +12,6 @@ import { balanceOf, creditBalance, debitBalance } from './balance.ts'
 import { ledgerPage } from './ledger.ts'
 import { countBalances, listBalances, sumOfBalances } from './operations.sql.ts'
 
-/** The company's own ledger names the platform, not the operator. */
-
 export const balanceOperations = {
   async getCompanyBalanceList({ system }, { keyword, ...page }) {
     const [list, counted, sum] = await together(system, database => [

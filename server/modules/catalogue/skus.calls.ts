@@ -74,7 +74,7 @@ export const skuOperations = {
     const goods = orRefuse(await lockGoods(system, combinations.goodsId), -53021)
     await requireOneProduct(system, combinations)
     const sku_ids = await insertSkus(system, combinations, price, list_price)
-    if (!sku_ids.length) throw new CatalogueProblem('这些规格都已存在，没有新增')
+    if (!sku_ids.length) throw new CatalogueProblem('这些规格都已存在，没有新建')
     await recordAudit(system, {
       action: 'sku.added',
       target: `goods:${goods.goods_id}`,
@@ -107,7 +107,7 @@ function combinationsOf({ goods_id, region_ids, access_way_ids, bandwidths }: Op
   const total = counts.reduce((product, count) => product * count, 1)
   if (product === 'line' && total === 0)
     throw new CatalogueProblem('专线规格须同时选择地区、接入方式与带宽；员工时长三项都不选')
-  if (total > skusAtOnce) throw new CatalogueProblem(`一次最多新增 ${skusAtOnce} 个规格，现在是 ${total} 个`)
+  if (total > skusAtOnce) throw new CatalogueProblem(`一次最多新建 ${skusAtOnce} 个规格，现在是 ${total} 个`)
   return { goodsId: goods_id, regionIds: region_ids, wayIds: access_way_ids, bandwidths, product }
 }
 

@@ -4,7 +4,7 @@ import type { Evidence } from '#server/engines/approvals/evidence.ts'
 import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
 import { companyNamed } from '#server/modules/accounts/operations.sql.ts'
 import { findForfeited } from './closing.sql.ts'
-import { openMatters, requireClosable } from './closing.ts'
+import { describeOpen, requireClosable } from './closing.ts'
 
 export const deferredClosing: DeferredOperationsFor<'closeCompany'> = {
   closeCompany: {
@@ -20,7 +20,7 @@ export const deferredClosing: DeferredOperationsFor<'closeCompany'> = {
     },
     lock: (transaction, { company_id }) => requireClosable(transaction, company_id),
     async evidence(database, { company_id, reason }) {
-      const left = await openMatters(database, company_id)
+      const left = await describeOpen(database, company_id)
       const forfeited = await findForfeited(database, company_id)
       return [
         ...(await companyEvidence(database, company_id)),

@@ -16,7 +16,6 @@ const open = z.object({
   tickets: count,
   requests: count,
 })
-export type Open = z.output<typeof open>
 
 /** The request for the closing itself also waits while it is carried out. */
 export const findOpen = (database: Database, companyId: string) =>

@@ -116,6 +116,10 @@ test('unfinished business is named, and prevents the closing until it has ended'
   const { ticket_id } = (await call('openTicket', ticket, { sid })).data
   await freeze(of)
   expect(await refused()).toContain('1 个没有结束的订单、1 条没有释放的专线、1 个没有关闭的工单')
+  expect((await operate('getCompanyClosing', of, support)).data).toMatchObject({
+    open: { orders: 1, refunds: 0, lines: 1, tickets: 1, balance: 0 },
+    forfeited: { people: 4 },
+  })
   const { updated_at } = (await operate('getSupportTicket', { ticket_id }, support)).data
   expect((await operate('closeSupportTicket', { ticket_id, updated_at, note: '已寄出' }, support)).code).toBe(200)
   await system.change`update shop_order set state = 'closed' where company_id = ${company.id}`

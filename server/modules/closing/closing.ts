@@ -1,3 +1,4 @@
+import { openMatterNames, openMatters } from '#contract/operations/companies-names.ts'
 import { grouped } from '#contract/prices.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
@@ -15,28 +16,14 @@ import { creditService, serviceBalance } from '#server/modules/people/hours/hour
 import { lockPeople } from '#server/modules/people/people.sql.ts'
 import { withdrawProposalsOf } from '#server/modules/proposals/ending.ts'
 import { lockOpen } from '#server/modules/proposals/proposals.sql.ts'
-import { endWaysIn, findOpen, lockClosing, markClosed, type Open, peopleOf, voidCoupons } from './closing.sql.ts'
-
-const words: Record<Exclude<keyof Open, 'balance'>, (count: string) => string> = {
-  orders: count => `${count} 个没有结束的订单`,
-  refunds: count => `${count} 笔没有结束的退款`,
-  payments: count => `${count} 笔异常款项`,
-  lines: count => `${count} 条没有释放的专线`,
-  trials: count => `${count} 个没有结束的试用`,
-  invoices: count => `${count} 张没有处理的发票申请`,
-  tickets: count => `${count} 个没有关闭的工单`,
-  requests: count => `${count} 项等着第二人确认的申请`,
-}
+import { endWaysIn, findOpen, lockClosing, markClosed, peopleOf, voidCoupons } from './closing.sql.ts'
 
 /** Describes what of a company is still open, in terms of what has to be done about it; empty where nothing is. */
-export async function openMatters(database: Database, companyId: string): Promise<string[]> {
-  const { balance, ...counts } = orRefuse(await findOpen(database, companyId), -53021)
-  return [
-    ...Object.entries(counts).flatMap(([what, count]) =>
-      count ? [words[what as keyof typeof counts](grouped(count))] : [],
-    ),
-    ...(balance ? [`余额 ${money(balance)}`] : []),
-  ]
+export async function describeOpen(database: Database, companyId: string): Promise<string[]> {
+  const open = orRefuse(await findOpen(database, companyId), -53021)
+  return openMatters
+    .filter(matter => open[matter])
+    .map(matter => openMatterNames[matter](matter === 'balance' ? money(open.balance) : grouped(open[matter])))
 }
 
 /** Locks a company that may be closed, and throws for one that is not frozen, is closed already, or still has open matters. */
@@ -46,7 +33,7 @@ export async function requireClosable(transaction: Database, companyId: string):
   if (!company) throw new Refusal(-53021)
   if (company.closed) throw new Refusal(-53305)
   if (company.state !== 'frozen') throw new OperatorProblem('请先冻结企业，确认没有人再使用，再注销')
-  const left = await openMatters(transaction, companyId)
+  const left = await describeOpen(transaction, companyId)
   if (left.length) throw new OperatorProblem(`还不能注销，先处理完：${left.join('、')}`)
   return company
 }

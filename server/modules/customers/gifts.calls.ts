@@ -10,7 +10,6 @@ import { giftTypes } from '#server/modules/coupons/coupons.sql.ts'
 import { giveCoupon } from '#server/modules/coupons/gift.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 
-/** The company's own ledger names the platform, not the operator. */
 /** The most types in a select; more would be unusable. */
 const typesShown = 200
 

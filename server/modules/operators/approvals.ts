@@ -21,7 +21,7 @@ export const deferredOperatorOperations: DeferredOperationsFor<'setOperator' | '
           : {
               target: `operator:${input.name}`,
               companyId: null,
-              summary: `新增操作员 ${named(input)}，角色：${inWords(input.roles)}`,
+              summary: `添加操作员 ${named(input)}，角色：${inWords(input.roles)}`,
               value: undefined,
             }
       const before = await findOther(database, input.operator_id, requesterId)
@@ -45,7 +45,7 @@ export const deferredOperatorOperations: DeferredOperationsFor<'setOperator' | '
       ]
     },
     outcome: ({ password }) =>
-      password === null ? { result: '已修改' } : { result: '已新增', firstPassword: password },
+      password === null ? { result: '已修改' } : { result: '已添加', firstPassword: password },
   },
 
   setOperatorState: {

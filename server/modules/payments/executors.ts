@@ -26,7 +26,8 @@ const payment = z.object({
 export const executeRefund: Executor['execute'] = async ({ services }, payload) => {
   const { order_number: orderNumber, out_refund_no: outRefundNo, amount } = refund.parse(payload)
   const decision = { approve: true } as const
-  const { byHand } = await decideRefund(services, { orderNumber, outRefundNo, amount, decision })
+  const { byHand, toBalance } = await decideRefund(services, { orderNumber, outRefundNo, amount, decision })
+  if (toBalance) return '已批准，款项退回企业余额'
   return byHand ? '已批准，请财务由银行汇回后登记流水号' : '已批准，退款已提交给支付渠道'
 }
 

@@ -208,7 +208,7 @@ async function decide(
   transaction: Database,
   services: Needed,
   { orderNumber, outRefundNo, amount, decision }: Decision,
-): Promise<{ amount: number; byHand: boolean }> {
+): Promise<{ amount: number; byHand: boolean; toBalance: boolean }> {
   const [refund] = await undecidedRefunds(transaction, orderNumber, outRefundNo)
   const order = refund && (await lockOrder(transaction, refund.company_id, refund.order_id))
   if (!order)
@@ -240,7 +240,7 @@ async function decide(
     before: { state: refund.state },
     after: { order: orderNumber, amount: refund.amount, reason: decision.approve ? refund.reason : decision.reason },
   })
-  return { amount: refund.amount, byHand }
+  return { amount: refund.amount, byHand, toBalance: refund.gateway === 'balance' }
 }
 
 async function notifyOfRejection(

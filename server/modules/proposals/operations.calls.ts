@@ -31,8 +31,6 @@ import { couponOn, namedAs, newProposalNumber, noticeOf, pricedNow, priceFor } f
 const changedMeanwhile = (database: Database, id: string, revision: number) =>
   changedSince(database, revision, noticeOf(id), ['proposal.saved', 'proposal.sent'])
 
-/** The company's own log names the platform, not the operator. */
-
 export const proposalsOperations = {
   async getProposals({ system }, { page, page_size, ...filter }) {
     const [list, found] = await together(system, database => [

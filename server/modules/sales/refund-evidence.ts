@@ -26,23 +26,26 @@ export const refundEvidence: EvidenceOf<unknown> = async (database, payload) => 
   const items = await itemsOfRefund(database, refund)
   const invoice = await invoiceOfOrder(database, company_id, order_id)
   const earlier = (await refundsOf(database, order)).filter(({ refund_id }) => refund_id !== refund.refund_id)
-  const invoiced: Evidence[] = invoice
-    ? [
-        {
-          label: '发票',
-          value: `${invoice.invoice_number}，退款后须红冲`,
-          tone: 'warning',
-          ...(invoice.file_id &&
-            invoice.content_type && {
-              file: {
-                file_id: invoice.file_id,
-                content_type: invoice.content_type,
-                target: `company:${company_id}`,
-              },
-            }),
-        },
-      ]
-    : []
+  // Such money paid for nothing, so its return changes neither the order's amount nor its invoice.
+  const isBeside = kind === 'surplus' || kind === 'mismatch'
+  const invoiced: Evidence[] =
+    !isBeside && invoice
+      ? [
+          {
+            label: '发票',
+            value: `${invoice.invoice_number}，退款后须红冲`,
+            tone: 'warning',
+            ...(invoice.file_id &&
+              invoice.content_type && {
+                file: {
+                  file_id: invoice.file_id,
+                  content_type: invoice.content_type,
+                  target: `company:${company_id}`,
+                },
+              }),
+          },
+        ]
+      : []
   return [
     { label: '订单', value: `${order_number}，${subject}`, link: { page: 'order', order_number } },
     ...(await companyEvidence(database, company_id)),
@@ -50,10 +53,15 @@ export const refundEvidence: EvidenceOf<unknown> = async (database, payload) => 
     // What arrived of a wrong amount is in the reason.
     kind === 'mismatch'
       ? { label: '应付', value: money(payable) }
-      : { label: '收款', value: `${money(payable)}${paid_at ? `，${dayInChina(paid_at)} 支付` : ''}` },
+      : {
+          label: isBeside ? '订单的收款' : '收款',
+          value: `${money(payable)}${paid_at ? `，${dayInChina(paid_at)} 支付` : ''}`,
+        },
     {
       label: '退回',
-      value: `本次 ${money(amount)}，已退 ${money(refunded_amount)}，含在途共 ${money(returned_amount)}`,
+      value: isBeside
+        ? `本次 ${money(amount)}，不计入订单的退款`
+        : `本次 ${money(amount)}，已退 ${money(refunded_amount)}，含在途共 ${money(returned_amount)}`,
     },
     ...(await refundUsage(database, order, refund)),
     ...items.map(({ name, days, amount }) => ({ label: '收回', value: `${name} ${days} 天，${money(amount)}` })),

@@ -36,7 +36,7 @@ export function CataloguePage() {
     <>
       <ListHead title="商品" text="分类、商品、规格与套餐。价格与折扣按审批规则由另一位操作员确认后才会改变。">
         <LinkButton to={operationsPaths.prices}>调价记录</LinkButton>
-        <ActButton onClick={() => edited.show({ category: undefined, parent: undefined })}>新增一级分类</ActButton>
+        <ActButton onClick={() => edited.show({ category: undefined, parent: undefined })}>新建一级分类</ActButton>
       </ListHead>
       {category ? (
         <div className="catalogue">
@@ -64,9 +64,9 @@ export function CataloguePage() {
       ) : (
         <Empty
           title="还没有商品分类"
-          text="先新增一级分类，再在其下新增分类与商品。"
+          text="先新建一级分类，再在其下新建分类与商品。"
           action={
-            <ActButton onClick={() => edited.show({ category: undefined, parent: undefined })}>新增一级分类</ActButton>
+            <ActButton onClick={() => edited.show({ category: undefined, parent: undefined })}>新建一级分类</ActButton>
           }
         />
       )}
@@ -115,7 +115,7 @@ const CategoryHead = ({ category, edit, add, archive }: CategoryHeadProps) => (
       label={`分类“${category.name}”的操作`}
       actions={[
         { key: 'edit', label: '修改分类', run: edit },
-        ...(add && !category.archived ? [{ key: 'add', label: '新增下级分类', run: add }] : []),
+        ...(add && !category.archived ? [{ key: 'add', label: '新建下级分类', run: add }] : []),
         null,
         category.archived
           ? { key: 'restore', label: '恢复分类', run: archive }

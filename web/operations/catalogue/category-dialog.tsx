@@ -28,9 +28,9 @@ interface CategoryDialogProps extends DialogProps {
 export function CategoryDialog({ question: { category, parent }, done, ...dialog }: CategoryDialogProps) {
   return (
     <DialogForm
-      title={category ? `修改分类 ${category.name}` : parent ? `在“${parent.name}”下新增分类` : '新增一级分类'}
+      title={category ? `修改分类 ${category.name}` : parent ? `在“${parent.name}”下新建分类` : '新建一级分类'}
       subject={category?.category_id ?? parent?.category_id}
-      okText={category ? '保存' : '新增'}
+      okText={category ? '保存' : '新建'}
       {...dialog}
       call={api.setCatalogueCategory}
       record={category}

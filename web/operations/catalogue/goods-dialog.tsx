@@ -25,9 +25,9 @@ interface GoodsDialogProps extends DialogProps {
 export function GoodsDialog({ categoryId, goods, done, ...dialog }: GoodsDialogProps) {
   return (
     <DialogForm
-      title={goods ? `修改商品 ${goods.name}` : '新增商品'}
+      title={goods ? `修改商品 ${goods.name}` : '新建商品'}
       subject={goods?.goods_id ?? categoryId}
-      okText={goods ? '保存' : '新增'}
+      okText={goods ? '保存' : '新建'}
       {...dialog}
       call={api.setGoods}
       record={goods}

@@ -34,7 +34,7 @@ export function GoodsPanel({ category, chosen, changed }: GoodsPanelProps) {
     reload()
     changed()
   }
-  const add = !category.archived && <ActButton onClick={() => edited.show(undefined)}>新增商品</ActButton>
+  const add = !category.archived && <ActButton onClick={() => edited.show(undefined)}>新建商品</ActButton>
   return (
     <>
       {shown ? (
@@ -82,7 +82,7 @@ export function GoodsPanel({ category, chosen, changed }: GoodsPanelProps) {
       ) : (
         <Empty
           title="还没有商品"
-          text={category.archived ? '分类已归档，恢复后可以新增商品。' : '新增商品，再为它新增规格并定价。'}
+          text={category.archived ? '分类已归档，恢复后可以新建商品。' : '新建商品，再为它新建规格并定价。'}
           action={add}
         />
       )}

@@ -15,9 +15,9 @@ import { DiscountField, type ListedPackage, SortField } from './package-fields.t
 export function PackageAddDialog({ category, open, close, done }: ChangeDialogProps & { category: ListedCategory }) {
   return (
     <DialogForm
-      title={`新增套餐：${category.name}`}
+      title={`新建套餐：${category.name}`}
       subject={category.category_id}
-      okText="新增"
+      okText="新建"
       open={open}
       close={close}
       call={api.addPackageType}
@@ -26,7 +26,7 @@ export function PackageAddDialog({ category, open, close, done }: ChangeDialogPr
         category_id: category.category_id,
       })}
       fieldOf={{ [-53402]: 'days' }}
-      message="已新增；在操作里点“启用”，经另一位操作员确认后客户才能选择"
+      message="已新建；在操作里点“启用”，经另一位操作员确认后客户才能选择"
       done={done}
     >
       <Form.Item name="days" label={packageDays.label} rules={[{ required: true, message: '请输入天数' }]}>

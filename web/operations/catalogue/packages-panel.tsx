@@ -63,7 +63,7 @@ export function PackagesPanel({ category, changed }: { category: ListedCategory;
     called.reload()
     changed()
   }
-  const add = !category.archived && <ActButton onClick={() => adding.show(true)}>新增套餐</ActButton>
+  const add = !category.archived && <ActButton onClick={() => adding.show(true)}>新建套餐</ActButton>
   return (
     <>
       <p className="quiet">价格按 30 天计；套餐按天数折算后再减去折扣。续费达到某个套餐的天数时，享受该套餐的折扣。</p>
@@ -108,7 +108,7 @@ export function PackagesPanel({ category, changed }: { category: ListedCategory;
         )}
         empty={{
           title: '还没有套餐',
-          text: '没有套餐的分类不能购买。新增一个（例如 30 天、无折扣），经另一位操作员确认后启用。',
+          text: '没有套餐的分类不能购买。新建一个（例如 30 天、无折扣），经另一位操作员确认后启用。',
           action: add,
         }}
       />

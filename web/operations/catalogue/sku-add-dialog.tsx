@@ -33,9 +33,9 @@ export function SkuAddDialog({ goods, attributes, ...dialog }: SkuAddDialogProps
 
   return (
     <DialogForm
-      title={`新增规格：${goods.name}`}
+      title={`新建规格：${goods.name}`}
       subject={goods.goods_id}
-      okText={preview.data?.fresh ? `新增 ${preview.data.fresh} 个` : '新增'}
+      okText={preview.data?.fresh ? `新建 ${preview.data.fresh} 个` : '新建'}
       width={600}
       {...dialog}
       form={form}
@@ -47,7 +47,7 @@ export function SkuAddDialog({ goods, attributes, ...dialog }: SkuAddDialogProps
           list_price: Math.round((list_price ?? price) * 100),
         }
       }
-      message={({ data }) => `已新增 ${data.added} 个规格；选中后点“上架”，确认价格即可开售`}
+      message={({ data }) => `已新建 ${data.added} 个规格；选中后点“上架”，确认价格即可开售`}
     >
       {!goods.product && (
         <Form.Item name="product" label="种类" initialValue="line">
@@ -127,16 +127,16 @@ export function SkuAddDialog({ goods, attributes, ...dialog }: SkuAddDialogProps
       {preview.data && (
         <>
           <p className="quiet" role="status">
-            将新增 {preview.data.fresh} 个规格
+            将新建 {preview.data.fresh} 个规格
             {preview.data.existing > 0 && `，${preview.data.existing} 个已存在的不变`}
-            。新增的尚未上架，价格经另一位操作员确认后开售。
+            。新建的尚未上架，价格经另一位操作员确认后开售。
           </p>
           <ul className="sku-preview">
             {preview.data.list.map(({ name, exists }) => (
               <li key={name}>
                 {name}
                 <span className="state" data-tone={exists ? 'idle' : 'good'}>
-                  {exists ? '已存在' : '新增'}
+                  {exists ? '已存在' : '新建'}
                 </span>
               </li>
             ))}

@@ -173,7 +173,7 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
         }
         tools={
           <ActButton look="primary" onClick={() => adding.show(true)}>
-            新增规格
+            新建规格
           </ActButton>
         }
         actions={sku => (
@@ -206,8 +206,8 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
         )}
         empty={{
           title: '还没有规格',
-          text: '新增规格并定价，经另一位操作员确认后上架，客户才能购买。',
-          action: <ActButton onClick={() => adding.show(true)}>新增规格</ActButton>,
+          text: '新建规格并定价，经另一位操作员确认后上架，客户才能购买。',
+          action: <ActButton onClick={() => adding.show(true)}>新建规格</ActButton>,
         }}
       />
       {adding.key > 0 && (

@@ -38,9 +38,9 @@ export function CodeDialog({ channel, code, ...dialog }: CodeDialogProps) {
 
   return (
     <DialogForm
-      title={code ? `修改推广码 ${code.promotion_code}` : `为“${channel.name}”新增推广码`}
+      title={code ? `修改推广码 ${code.promotion_code}` : `为“${channel.name}”新建推广码`}
       subject={code?.promotion_code ?? channel.channel_id}
-      okText={code ? '保存' : '新增'}
+      okText={code ? '保存' : '新建'}
       {...dialog}
       form={form}
       call={(input: Added | Changed, options): Promise<Answered<{ promotion_code?: string }>> =>
@@ -64,7 +64,7 @@ export function CodeDialog({ channel, code, ...dialog }: CodeDialogProps) {
         ...(ends_at !== undefined && { ends_at: ends_at && toPicker(ends_at) }),
       })}
       fieldOf={{ [-53511]: 'promotion_code', [-53512]: 'use_limit' }}
-      message={({ data, msg }) => (data.promotion_code ? `已新增推广码 ${data.promotion_code}` : msg)}
+      message={({ data, msg }) => (data.promotion_code ? `已新建推广码 ${data.promotion_code}` : msg)}
     >
       {!code && (
         <Form.Item name="way" label="推广码" initialValue="generated">

@@ -55,7 +55,7 @@ export function Codes({ channel }: { channel: Channel }) {
   const qr = useDialog<PromotionCode>()
   const add = (
     <ActButton disabled={state === 'ended'} onClick={() => edit.show(undefined)}>
-      新增推广码
+      新建推广码
     </ActButton>
   )
   return (
@@ -88,7 +88,7 @@ export function Codes({ channel }: { channel: Channel }) {
         )}
         empty={{
           title: '还没有推广码',
-          text: state === 'ended' ? '合作已结束；恢复合作后才能新增。' : '新增一个，把链接或二维码交给合作伙伴。',
+          text: state === 'ended' ? '合作已结束；恢复合作后才能新建。' : '新建一个，把链接或二维码交给合作伙伴。',
           action: add,
         }}
       />

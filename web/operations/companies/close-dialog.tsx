@@ -1,16 +1,41 @@
-import { count } from '#web/ui/format.ts'
+import { type OpenMatter, openMatterNames, openMatters } from '#contract/operations/companies-names.ts'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { Button } from '#web/ui/button.tsx'
+import { count, yuan } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
+import { RetryNote } from '#web/ui/retry-note.tsx'
 import { api } from '../api.ts'
 import { plannedReason } from '../operation-plan.tsx'
+import { balancePath, companyPath, operationsPaths } from '../paths.ts'
+import { ReachLink } from '../reach-link.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useOperationPreview } from '../use-operation.ts'
 import type { ActionDialogProps } from './company.ts'
 
-/** Closes a company. The plan shows what is still open before a reason is written. */
-export function CloseDialog({ company: { info, figures }, open, close, done }: ActionDialogProps) {
+type Closing = OperationOutput<'getCompanyClosing'>
+
+/** Where the operator finds each matter, and settles it or sees who does. */
+const places: Record<OpenMatter, (id: string) => string> = {
+  orders: id => companyPath(id, 'orders'),
+  refunds: id => companyPath(id, 'money', { kind: 'refund' }),
+  payments: id => companyPath(id, 'money', { kind: 'payment' }),
+  lines: id => companyPath(id, 'lines'),
+  trials: () => operationsPaths.trials,
+  invoices: id => companyPath(id, 'invoices', { state: 'asked' }),
+  tickets: id => companyPath(id, 'tickets'),
+  requests: () => `${operationsPaths.approvals}?state=waiting`,
+  balance: balancePath,
+}
+
+/** Closes a company. Whatever has to be settled first, and then the plan, is shown before a reason is written. */
+export function CloseDialog({ company: { info }, open, close, done }: ActionDialogProps) {
   const { company_id, name } = info
+  const closing = useOperationPreview('getCompanyClosing', open ? { company_id } : undefined)
+  const { data, refused, reload } = closing
+  const left = data && openMatters.filter(matter => data.open[matter])
+  const settled = left?.length === 0
   const planned = { operation: 'closeCompany' as const, input: { company_id, reason: plannedReason } }
-  const plan = useOperationPreview('planOperation', open ? planned : undefined)
+  const plan = useOperationPreview('planOperation', open && settled ? planned : undefined)
   return (
     <ReasonDialog
       title="注销企业"
@@ -18,7 +43,7 @@ export function CloseDialog({ company: { info, figures }, open, close, done }: A
       okText="提交注销"
       danger
       // What is still open has to be settled elsewhere first.
-      waiting={plan.refused?.code === -53020}
+      waiting={!settled || plan.refused?.code === -53020}
       hint="写明谁以什么方式提出、怎样核实的；只有操作员看到"
       placeholder="例如：公司已清算，法定代表人书面申请，已核对身份证与营业执照"
       open={open}
@@ -31,12 +56,55 @@ export function CloseDialog({ company: { info, figures }, open, close, done }: A
       <p>
         注销 <strong>{name}</strong>，由第二位操作员确认后执行，不能撤销：
       </p>
-      <ul className="consequences">
-        <li>{count(figures.employees.total)} 名成员全部移除，所有者在内；他们的账号保留，可以加入或认证另一家企业</li>
-        <li>令牌、Webhook、群机器人、日志推送、企业目录与企业登录全部结束</li>
-        <li>未用的 {count(figures.balance)} 人天与优惠券作废；订单、发票与记录保留</li>
-      </ul>
-      <Plan plan={plan} isRequest />
+      <Consequences forfeited={data?.forfeited} />
+      {refused && (
+        <p>
+          <RetryNote refused={refused} reload={reload} />
+        </p>
+      )}
+      {data && left && !settled && <OpenMatters company={company_id} open={data.open} left={left} again={reload} />}
+      {settled && <Plan plan={plan} isRequest />}
     </ReasonDialog>
   )
 }
+
+const Consequences = ({ forfeited }: { forfeited: Closing['forfeited'] | undefined }) => (
+  <ul className="consequences">
+    <li>
+      {forfeited && `${count(forfeited.people)} 名`}成员全部移除，所有者在内；他们的账号保留，可以加入或认证另一家企业
+    </li>
+    <li>令牌、Webhook、群机器人、日志推送、企业目录与企业登录全部结束</li>
+    <li>
+      {forfeited
+        ? `未用的 ${count(forfeited.days)} 人天（含已分配给成员的）与 ${count(forfeited.coupons)} 张优惠券作废`
+        : '未用的人天与优惠券作废'}
+      ；订单、发票与记录保留
+    </li>
+  </ul>
+)
+
+interface OpenMattersProps {
+  company: string
+  open: Closing['open']
+  left: OpenMatter[]
+  again: () => void
+}
+
+/** Lists what prevents the closing. The links open beside the dialog, which keeps the reason. */
+const OpenMatters = ({ company, open, left, again }: OpenMattersProps) => (
+  <section className="quote" data-tone="bad" aria-label="未了事项">
+    <p>还不能注销，先处理完：</p>
+    <ul>
+      {left.map(matter => (
+        <li key={matter}>
+          <ReachLink to={places[matter](company)} target="_blank">
+            {openMatterNames[matter](matter === 'balance' ? yuan(open.balance) : count(open[matter]))}
+          </ReachLink>
+        </li>
+      ))}
+    </ul>
+    <Button size="small" onClick={again}>
+      重新检查
+    </Button>
+  </section>
+)

@@ -55,25 +55,3 @@ test('an account that a colleague has disabled is shown as such, and its dialog 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await screen.findByRole('button', { name: '恢复账号' })
 })
-
-test('a company that cannot be closed yet cannot be submitted, and the dialog says what is open', async () => {
-  let open = true
-  const { user, calls } = openOffice(companyPath(company_id), ['owner'], {
-    getCompanyOverview: { info: { ...info, state: 'frozen' }, frozen },
-    planOperation: () => (open ? refuse(-53020, '还不能注销，先处理完：1 条没有释放的专线') : {}),
-    closeCompany: {},
-  })
-  await user.click(await screen.findByRole('button', { name: '更多操作' }))
-  await user.click(await screen.findByRole('menuitem', { name: '注销企业' }))
-  const dialog = within(await screen.findByRole('dialog', { name: '注销企业' }))
-  await dialog.findByText(/1 条没有释放的专线/)
-  const submit = dialog.getByRole('button', { name: '提交注销' })
-  expect(submit.hasAttribute('disabled')).toBe(true)
-  await user.type(dialog.getByRole('textbox'), '已经核实{Control>}{Enter}{/Control}')
-  expect(calls('closeCompany')).toEqual([])
-  open = false
-  await user.click(dialog.getByRole('button', { name: '重试' }))
-  await waitFor(() => expect(submit.hasAttribute('disabled')).toBe(false))
-  await user.click(submit)
-  await waitFor(() => expect(calls('closeCompany')).toHaveLength(1))
-})

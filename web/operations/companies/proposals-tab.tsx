@@ -8,13 +8,13 @@ import { ProposalList } from '../proposals/proposal-list.tsx'
 import type { CompanyTabProps } from './company.ts'
 
 /** Lists the offers to the company, and creates new ones. */
-export function ProposalsTab({ company: { info } }: CompanyTabProps) {
+export function ProposalsTab({ company: { info, closed_at } }: CompanyTabProps) {
   const may = useMay(['finance'])
   const drafting = useDialog<true>()
   const navigate = useNavigate()
   return (
     <>
-      {may && (
+      {may && !closed_at && (
         <div className="support-tools">
           <Button look="primary" onClick={() => drafting.show(true)}>
             起草报价

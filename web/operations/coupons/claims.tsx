@@ -8,6 +8,8 @@ import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponLooks } from '#web/ui/states.ts'
+import { companyColumn } from '../company-link.tsx'
+import { OrderLink } from '../sales/parts.tsx'
 import { useRemembered } from '../use-operation.ts'
 
 type Claim = OperationOutput<'getCouponClaimList'>['list'][number]
@@ -15,12 +17,12 @@ type Claim = OperationOutput<'getCouponClaimList'>['list'][number]
 const fields = { keyword: text(), state: oneOf(couponStates) }
 
 const columns: Column<Claim>[] = [
-  { key: 'company', title: '企业', render: row => row.company_name },
+  companyColumn,
   { key: 'claimed', title: '领取时间', render: row => dateTime(row.claimed_at) },
   { key: 'source', title: '来源', render: row => couponSourceNames[row.source] },
   { key: 'state', title: '状态', render: row => <StateTag state={couponLooks[row.state]} /> },
   { key: 'until', title: '有效期至', render: row => dateTime(row.valid_until) },
-  { key: 'order', title: '订单', render: row => row.order_number ?? '—' },
+  { key: 'order', title: '订单', render: row => (row.order_number ? <OrderLink number={row.order_number} /> : '—') },
   {
     key: 'discount',
     title: '减免',

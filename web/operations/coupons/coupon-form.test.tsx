@@ -99,3 +99,16 @@ test('a coupon that a colleague has changed keeps what was typed, and the second
     { name: '满减二', revision: 4 },
   ])
 })
+
+test('the preview of a gift counts every row that is left out', async () => {
+  const none = { ready: 0, given: 0, unknown: 0, ambiguous: 0, duplicate: 0, limit: 0, refused: 0 }
+  openOffice(`/operations/coupons/${newId()}/gifts/${newId()}`, ['finance'], {
+    getCouponGift: {
+      state: 'previewed',
+      total: 3,
+      outcomes: { ...none, ready: 3, unknown: 1, refused: 2 },
+      waiting: null,
+    },
+  })
+  await screen.findByText(/另外 3 行有问题，不会赠送/)
+})

@@ -4,14 +4,16 @@ import { count } from '#web/ui/format.ts'
 
 export function GiftProgress({ gift }: { gift: OperationOutput<'getCouponGift'> }) {
   const { state, total, done, given, outcomes } = gift
-  const bad = outcomes.unknown + outcomes.ambiguous + outcomes.duplicate + (state === 'previewed' ? outcomes.limit : 0)
-  if (state === 'previewed')
+  if (state === 'previewed') {
+    const { ready: _, ...others } = outcomes
+    const bad = Object.values(others).reduce((sum, rows) => sum + rows, 0)
     return (
       <p role="status">
         可以赠送 <strong>{count(total)}</strong> 家，每家一张
         {bad > 0 && `；另外 ${count(bad)} 行有问题，不会赠送`}。
       </p>
     )
+  }
   return (
     <>
       <Progress

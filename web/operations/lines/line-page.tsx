@@ -18,7 +18,7 @@ import { companyStates, lineLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
-import { addressesAt, auditOf, operationsPaths } from '../paths.ts'
+import { addressesAt, auditOf, operationsPaths, salesOrderPath } from '../paths.ts'
 import { ReachLink } from '../reach-link.tsx'
 import { useOperation } from '../use-operation.ts'
 import { LineDialogs, type LineQuestion, lineActionsOf } from './line-dialogs.tsx'
@@ -127,7 +127,16 @@ function ProfileCard({ line, ask }: { line: Detail; ask: (question: LineQuestion
           ...(line.grace_ends_at ? [{ label: '地址保留至', value: dateTime(line.grace_ends_at) }] : []),
           { label: '自动续费', value: line.auto_renew ? '已开启' : '未开启' },
           { label: '企业本月可更换', value: `${line.rebinds_left} 次（每月 ${rebindsPerMonth} 次）` },
-          { label: '购买订单', value: <span className="figures">{line.order_number ?? '试用'}</span> },
+          {
+            label: '购买订单',
+            value: line.order_number ? (
+              <ReachLink className="figures" to={salesOrderPath(line.order_number)}>
+                {line.order_number}
+              </ReachLink>
+            ) : (
+              '试用'
+            ),
+          },
           { label: '专线编号', value: <code>{line_id}</code> },
         ]}
       />

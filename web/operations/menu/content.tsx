@@ -51,7 +51,7 @@ export const contentEntries: readonly MenuEntry[] = [
   },
   {
     key: 'article',
-    name: '编辑文章',
+    name: '修改文章',
     group: '内容',
     path: editArticlePath(':id'),
     icon: null,
@@ -79,7 +79,7 @@ export const contentEntries: readonly MenuEntry[] = [
   },
   {
     key: 'terms-edit',
-    name: '编辑协议',
+    name: '修改协议',
     group: '内容',
     path: editTermsPath(':id'),
     icon: null,

@@ -157,7 +157,7 @@ function OfferDialog({ region, ...dialog }: OfferDialogProps) {
         <p>
           {skus
             ? `公开页面立即出现 ${name}，${count(skus)} 个规格可以购买，可售地址 ${count(free - reserved)} 个。`
-            : `公开页面立即出现 ${name}，但还没有规格，无法购买；请由财务在商品中添加规格。`}
+            : `公开页面立即出现 ${name}，但还没有规格，无法购买；请由财务在商品中新建规格。`}
         </p>
       )}
     </ConfirmDialog>

@@ -50,7 +50,7 @@ export function OperatorsPage() {
     <>
       <ListHead
         title="操作员"
-        text="能登录运营后台的人。每个人只有自己角色的功能；新增、增加角色、恢复与重置须另一位负责人在“待确认”里确认。"
+        text="能登录运营后台的人。每个人只有自己角色的功能；添加、增加角色、恢复与重置须另一位负责人在“待确认”里确认。"
       >
         <ActButton look="primary" onClick={() => edited.show(undefined)}>
           添加操作员

@@ -17,6 +17,13 @@ test.each([
   for (const name of ['退回款项', '已处理', '处理退款']) expect(screen.queryByText(name)).toBeNull()
 })
 
+test('a wrong amount whose return is under way leads to it, in whatever state it is', async () => {
+  const list = [{ ...wrong, out_refund_no: 'R20261120', out_trade_no: '12345674', order_number: '20261120000000017' }]
+  openOffice('/operations/money', ['finance'], { getTroubleList: { list, total: 1, more: false } })
+  const link = await screen.findByRole('link', { name: '处理退款' })
+  expect(link.getAttribute('href')).toBe('/operations/refunds?state=all&keyword=20261120000000017')
+})
+
 test('a wrong amount about which nothing was decided is returned or written off', async () => {
   const list = [{ ...wrong, out_refund_no: null, out_trade_no: '12345674' }]
   openOffice('/operations/money', ['finance'], { getTroubleList: { list, total: 1, more: false } })

@@ -86,7 +86,7 @@ function Actions({ row, ask }: { row: Trouble; ask: (question: MoneyQuestion) =>
   return (
     <LinkButton
       size="small"
-      to={`${operationsPaths.refunds}?${new URLSearchParams({ state: 'open', keyword: row.order_number })}`}
+      to={`${operationsPaths.refunds}?${new URLSearchParams({ state: 'all', keyword: row.order_number })}`}
     >
       {row.kind === 'failed' ? '重试或登记' : '处理退款'}
     </LinkButton>

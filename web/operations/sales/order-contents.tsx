@@ -8,7 +8,8 @@ import { OrderState } from '#web/ui/order/order-state.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks } from '#web/ui/states.ts'
 import { CompanyLink } from '../company-link.tsx'
-import { operationsPaths } from '../paths.ts'
+import { invoicesAt, operatedLinePath } from '../paths.ts'
+import { ReachLink } from '../reach-link.tsx'
 import { OrderMoney } from './order-money.tsx'
 import { Copied } from './parts.tsx'
 import type { SalesOrder } from './sales-order.ts'
@@ -33,7 +34,9 @@ export const OrderContents = ({ order }: { order: SalesOrder }) => (
           <h2 id="order-lines">开通的专线（{count(order.lines.length)} 条）</h2>
           <ul className="order-lines">
             {order.lines.map(({ svp_id, name }) => (
-              <li key={svp_id}>{name}</li>
+              <li key={svp_id}>
+                <ReachLink to={operatedLinePath({ company_id: order.company_id, line_id: svp_id })}>{name}</ReachLink>
+              </li>
             ))}
           </ul>
         </section>
@@ -65,11 +68,7 @@ function factsOf(order: SalesOrder) {
             value: (
               <span className="order-state">
                 <StateTag state={invoiceLooks[invoice.state]} />
-                <Link
-                  to={`${operationsPaths.invoices}?${new URLSearchParams({ state: 'all', keyword: invoice_number ?? company_name })}`}
-                >
-                  {invoice_number ?? '查看申请'}
-                </Link>
+                <Link to={invoicesAt(invoice_number ?? order_number)}>{invoice_number ?? '查看申请'}</Link>
               </span>
             ),
           },

@@ -140,6 +140,13 @@ test('the shown rows are exported without checkboxes and actions, with formulas 
   expect(shownRows(table)).toBe('\uFEFF"名称","天数"\r\n"\'=HYPERLINK(""x"")","-3"\r\n')
 })
 
+test('an exported number that Excel would round or shorten stays a text', () => {
+  const table = document.createElement('table')
+  table.innerHTML = '<tr><td>202611280000000017</td><td>0086</td><td>0</td><td>13800138000</td><td>¥1,200.00</td></tr>'
+  for (const cell of table.querySelectorAll('td')) Object.assign(cell, { innerText: cell.textContent })
+  expect(shownRows(table)).toBe('\uFEFF"202611280000000017\t","0086\t","0","13800138000","¥1,200.00"\r\n')
+})
+
 test('a list that comes whole is paged', async () => {
   const list = Array.from({ length: 21 }, (_, at) => ({ name: `第${at + 1}人`, duty: 'reader' as const }))
   openPage('/control/employeetime?tab=roles&page=2', { getDutyList: { list } })

@@ -81,8 +81,8 @@ export function ArticlesPage() {
                 查看
               </Button>
             )}
-            <LinkButton size="small" to={editArticlePath(row.article_id)} aria-label={`编辑 ${row.title}`}>
-              编辑
+            <LinkButton size="small" to={editArticlePath(row.article_id)} aria-label={`修改 ${row.title}`}>
+              修改
             </LinkButton>
           </span>
         )}

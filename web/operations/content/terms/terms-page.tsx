@@ -36,8 +36,8 @@ function Version({ row, remove }: { row: Listed; remove: (row: Listed) => void }
         </span>
       </div>
       {row.address && <Open address={row.address}>公开页面</Open>}
-      <Link to={editTermsPath(row.terms_id)} aria-label={`${row.state === 'draft' ? '编辑' : '查看'} ${row.version}`}>
-        {row.state === 'draft' ? '编辑' : '查看'}
+      <Link to={editTermsPath(row.terms_id)} aria-label={`${row.state === 'draft' ? '修改' : '查看'} ${row.version}`}>
+        {row.state === 'draft' ? '修改' : '查看'}
       </Link>
       {row.state === 'draft' && (
         <ActButton size="small" danger aria-label={`删除草稿 ${row.version}`} onClick={() => remove(row)}>
