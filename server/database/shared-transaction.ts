@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import sql from 'sql-template-tag'
+import { ability } from './ability.ts'
 import type { Database } from './database.ts'
 import { companyRole } from './pool.ts'
 import { beforeCommit, queueStatement, registerExtras } from './transaction.ts'
@@ -20,9 +21,9 @@ interface Scope {
 
 const unknown = Symbol('after a rollback')
 
-/** Maps handles to their shared transaction, for `asCompany`. */
-const sharedBy = new WeakMap<Database, SharedTransaction>()
-export const sharedTransactionOf = (handle: Database): SharedTransaction | undefined => sharedBy.get(handle)
+/** The shared transaction of a handle, for `asCompany`. */
+const sharing = ability<SharedTransaction>()
+export const sharedTransactionOf = sharing.of
 
 /**
  * Creates handles that all send through one transaction. A statement is preceded by a change of role if the previous one had
@@ -80,7 +81,7 @@ export function shareTransaction(transaction: Database): SharedTransaction {
         return turn
       },
     }
-    sharedBy.set(made, shared)
+    sharing.give(made, shared)
     registerExtras(made, {
       leave: work => beforeCommit(transaction, () => work(shared.system)),
       ahead(statement, answered) {

@@ -1,11 +1,11 @@
+import { ability } from './ability.ts'
 import type { Database } from './database.ts'
 
 type Transaction = Database['transaction']
-const snapshotOf = new WeakMap<Database, Transaction>()
+const snapshots = ability<Transaction>()
 
 /** Lets `handle`, which is not a transaction, begin one that reads a snapshot taken at its first statement. */
-export const giveSnapshots = (handle: Database, transaction: Transaction): void =>
-  void snapshotOf.set(handle, transaction)
+export const giveSnapshots = (handle: Database, transaction: Transaction): void => snapshots.give(handle, transaction)
 
 /** Reads from a single snapshot. */
 export async function readSnapshot<Answer>(
@@ -27,7 +27,7 @@ export async function* inSnapshot<Batch>(
   handle: Database,
   read: (snapshot: Database) => AsyncIterable<Batch>,
 ): AsyncGenerator<Batch> {
-  const transaction = snapshotOf.get(handle)
+  const transaction = snapshots.of(handle)
   if (!transaction) throw new Error('只有连接池的句柄才能读取某一刻的内容')
   const begun = Promise.withResolvers<Database>()
   const over = Promise.withResolvers<void>()

@@ -1,4 +1,5 @@
 import type { PoolClient, QueryResult } from 'pg'
+import { ability } from './ability.ts'
 import type { Database } from './database.ts'
 import { sendGroup } from './message-group.ts'
 import { type NamedStatement, named, type Statement } from './statements.ts'
@@ -24,10 +25,10 @@ export const groupAfter =
   }
 
 type Group = (statements: readonly [Statement, ...Statement[]]) => Promise<QueryResult[]>
-const groupOf = new WeakMap<Database, Group>()
+const groups = ability<Group>()
 
 /** Lets `handle`, which is no transaction, send statements together. */
-export const registerGroups = (handle: Database, group: Group): void => void groupOf.set(handle, group)
+export const registerGroups = (handle: Database, group: Group): void => groups.give(handle, group)
 
 type Answers<Asked extends readonly (Promise<unknown> | undefined)[]> = {
   -readonly [Place in keyof Asked]: Awaited<Asked[Place]>
@@ -41,7 +42,7 @@ export async function together<const Asked extends readonly (Promise<unknown> | 
   handle: Database,
   ask: (database: Database) => Asked,
 ): Promise<Answers<Asked>> {
-  const group = groupOf.get(handle)
+  const group = groups.of(handle)
   const collecting = group && collector(handle, group)
   const pending = ask(collecting?.database ?? handle)
   collecting?.send()

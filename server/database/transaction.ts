@@ -1,6 +1,7 @@
 import type { PoolClient, QueryResult } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
+import { ability } from './ability.ts'
 import type { Database, RowSchema } from './database.ts'
 import { unmetAsRefusal } from './insist.ts'
 import { sendGroup } from './message-group.ts'
@@ -46,10 +47,10 @@ interface Extras {
   leave(work: LastWork): void
   ahead(statement: Sql, answered?: (result: QueryResult) => void): Promise<void>
 }
-const extrasOf = new WeakMap<Database, Extras>()
+const extras = ability<Extras>()
 
 /** Gives `handle`, which sends through a transaction as well, the abilities of that transaction's own handle. */
-export const registerExtras = (handle: Database, extras: Extras): void => void extrasOf.set(handle, extras)
+export const registerExtras = (handle: Database, given: Extras): void => extras.give(handle, given)
 
 /**
  * Runs `work` last before the transaction commits; a savepoint that rolls back discards its own work. Meant for statements that
@@ -57,9 +58,9 @@ export const registerExtras = (handle: Database, extras: Extras): void => void e
  * cannot deadlock.
  */
 export function beforeCommit(transaction: Database, work: LastWork): void {
-  const extras = extrasOf.get(transaction)
-  if (!extras) throw new Error('只有事务的句柄才有提交之前')
-  extras.leave(work)
+  const own = extras.of(transaction)
+  if (!own) throw new Error('只有事务的句柄才有提交之前')
+  own.leave(work)
 }
 
 /**
@@ -72,8 +73,8 @@ export async function queueStatement(
   statement: Sql,
   answered?: (result: QueryResult) => void,
 ): Promise<void> {
-  const extras = extrasOf.get(handle)
-  if (extras) await extras.ahead(statement, answered)
+  const own = extras.of(handle)
+  if (own) await own.ahead(statement, answered)
   else await handle.change`${statement}`
 }
 
@@ -86,7 +87,7 @@ export async function queueRow<Schema extends RowSchema>(
   schema: Schema,
   statement: Sql,
 ): Promise<() => z.output<Schema> | undefined> {
-  if (!extrasOf.has(handle)) {
+  if (!extras.of(handle)) {
     const row = await handle.row(schema)`${statement}`
     return () => row
   }

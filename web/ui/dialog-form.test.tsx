@@ -178,7 +178,7 @@ test('after the second button was stopped by a field, Enter submits without goin
       <AntdFrame>
         <DialogForm
           title="处理申请"
-          subject={undefined}
+          subject="request"
           open
           close={() => {}}
           okText="通过"
