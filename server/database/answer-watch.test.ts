@@ -3,8 +3,10 @@ import type { PoolClient } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
 import { clientConfig, DatabaseClient } from './client.ts'
-import { sendGroup } from './message-group.ts'
+import { sendUnnamed } from './message-group.ts'
+import { begin } from './pool.ts'
 import { breaksConnection } from './statements.ts'
+import { transact } from './transaction.ts'
 
 const { url } = await testDatabase()
 
@@ -12,8 +14,7 @@ async function connectWatched(answerWithin: number) {
   const client = new DatabaseClient({ ...clientConfig(url), answerWithin })
   await client.connect()
   onTestFinished(() => client.end())
-  // The group needs nothing of what a pool adds to a client.
-  const send = (text: string) => sendGroup(client as unknown as PoolClient, [], { name: '', text, values: [] })
+  const send = (text: string) => sendUnnamed(client, { text, values: [] })
   return { client, send }
 }
 
@@ -25,6 +26,17 @@ test('a connection whose database does not answer in time is ended, and every st
   expect(breaksConnection(error)).toBe(true)
   expect(performance.now() - began).toBeLessThan(10_000)
   await expect(send('select 1')).rejects.toThrow()
+})
+
+test('a transaction that ends in an error does not wait for a database that answers its rollback no more', async () => {
+  const { client } = await connectWatched(200)
+  const { result, rollback } = transact(client as unknown as PoolClient, [begin], async transaction => {
+    await transaction.change`select 1`
+    client.connection.stream.pause()
+    throw new Error('refused')
+  })
+  await expect(result).rejects.toThrow('refused')
+  await expect(rollback()).rejects.toThrow('Query read timeout')
 })
 
 test('time without a statement does not count, and each statement has its own', async () => {

@@ -1,4 +1,4 @@
-import type { PoolClient, QueryResult } from 'pg'
+import type { ClientBase, QueryResult } from 'pg'
 import { Query } from 'pg'
 import { DatabaseClient } from './client.ts'
 import type { NamedStatement, Statement } from './statements.ts'
@@ -38,7 +38,7 @@ export interface Ahead {
  * result of `statement`, or throws the first error of any. The results of `ahead` are delivered only if all of them succeeded.
  */
 export function sendGroup(
-  client: PoolClient,
+  client: ClientBase,
   ahead: readonly Ahead[],
   statement: NamedStatement,
 ): Promise<QueryResult> {
@@ -63,7 +63,7 @@ export function sendGroup(
 }
 
 /** Sends a statement by itself, planned for its own values. */
-export const sendUnnamed = (client: PoolClient, { text, values }: Statement): Promise<QueryResult> =>
+export const sendUnnamed = (client: ClientBase, { text, values }: Statement): Promise<QueryResult> =>
   sendGroup(client, [], { name: '', text, values })
 
 /** To the driver this is always the statement that PostgreSQL is answering, so that the driver keeps track of what is prepared. */

@@ -81,6 +81,8 @@ const connectionTimeout = 10_000
 /** Milliseconds. */
 const lockTimeout = 5_000
 
+const sendNamed: Protocol['send'] = (client, statement) => sendGroup(client, [], named(client, statement))
+
 /** Creates the pools. The first query opens the first connection. */
 export function connect(options: PoolOptions): Pools {
   const system = pool(options, '', async () => {})
@@ -102,7 +104,7 @@ export function connect(options: PoolOptions): Pools {
   return {
     system: databaseOn(system, {
       begin: [begin],
-      send: (client, statement) => sendGroup(client, [], named(client, statement)),
+      send: sendNamed,
       sendAll: groupAfter([]),
     }),
     searches: operatorId =>
@@ -113,7 +115,7 @@ export function connect(options: PoolOptions): Pools {
       }),
     counting: databaseOn(counting, {
       begin: [begin],
-      send: (client, statement) => sendGroup(client, [], named(client, statement)),
+      send: sendNamed,
     }),
     companies: { [companyPool]: companies, inTurn: companiesInTurn },
     url: options.url,
@@ -211,20 +213,21 @@ export const companySetting = {
 
 /** Refuses a connection on which the role did not take effect (because of an address with its own options, or a proxy). */
 async function prepareCompanyConnection(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ role: string }>('select current_user as role')
+  const { rows } = await sendUnnamed(client, { text: 'select current_user as role', values: [] })
   if (rows[0]?.role !== companyRole) throw new Error(`数据库连接没有切换到角色 ${companyRole}，请检查 DATABASE_URL`)
-  await client.query({ ...companySetting, values: [''] })
+  await sendGroup(client, [], { ...companySetting, values: [''] })
 }
 
 /** Refuses a login that could bypass row-level security by `set role none`. */
 export async function refuseMightyLogin(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ mighty: boolean }>(
-    `select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls
+  const { rows } = await sendUnnamed(client, {
+    values: [],
+    text: `select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls
         or exists (select from pg_class where relowner = login.oid and relnamespace = 'public'::regnamespace)
         or exists (select from pg_auth_members join pg_roles granted on granted.oid = roleid
           where member = login.oid and granted.rolname <> '${companyRole}') as mighty
       from pg_roles login where rolname = session_user`,
-  )
+  })
   if (rows[0]?.mighty !== false)
     throw new Error(`DATABASE_COMPANY_URL 的用户权限过大：它只须属于角色 ${companyRole}，不能拥有表或其他角色`)
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { ability } from './ability.ts'
 import type { Database, RowSchema } from './database.ts'
 import { unmetAsRefusal } from './insist.ts'
-import { sendGroup } from './message-group.ts'
+import { sendGroup, sendUnnamed } from './message-group.ts'
 import { checked } from './rows.ts'
 import { isStale, type NamedStatement, named, type Statement } from './statements.ts'
 
@@ -127,7 +127,10 @@ export function transact<Result>(
     if (command !== 'COMMIT') throw new Error('事务中有语句失败但被忽略，已整体回滚')
     return result
   }
-  return { result: run(), rollback: async () => queue.hasBegun() && client.query('rollback') }
+  return {
+    result: run(),
+    rollback: async () => queue.hasBegun() && sendUnnamed(client, { text: 'rollback', values: [] }),
+  }
 }
 
 interface Waiting {
