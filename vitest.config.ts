@@ -8,6 +8,8 @@ import { antdFrames, directImports } from './vite.antd-plugins.ts'
  */
 const execArgv = ['--max-semi-space-size=64']
 
+const setupFiles = ['server/testing/no-network.ts', 'server/testing/real-time.ts']
+
 const shared = {
   pool: 'forks',
   // The files of a project share its modules: loading the portal, or antd, again for each took two fifths of the time. They hold no
@@ -15,7 +17,7 @@ const shared = {
   isolate: false,
   execArgv,
   unstubGlobals: true,
-  setupFiles: 'server/testing/no-network.ts',
+  setupFiles,
   // Many times what tests take on an idle machine: a timeout is there to end what hangs, and a busy machine must not fail them.
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -75,7 +77,7 @@ export default defineConfig({
           ...shared,
           name: 'pages',
           include: ['web/**/*.test.tsx'],
-          setupFiles: [shared.setupFiles, 'web/testing/setup.ts'],
+          setupFiles: [...setupFiles, 'web/testing/setup.ts'],
           environment: 'happy-dom',
           // The pages request reduced motion, so antd waits for no animation.
           environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },

@@ -27,7 +27,6 @@ const open = (send: Send<string>, body = '{}') =>
 
 beforeEach(() => {
   forgetAnswers()
-  vi.useRealTimers()
 })
 
 const later = () => vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] })

@@ -13,7 +13,6 @@ beforeEach(() => {
   page.visibilityState = 'visible'
 })
 afterEach(() => {
-  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { held } from '#web/data/remembered.ts'
 import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
@@ -7,7 +7,6 @@ import { operator } from './operator.ts'
 import { operationsPaths } from './paths.ts'
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
-afterEach(() => void vi.useRealTimers())
 const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 test('a list follows what others change while somebody is at it, and asks for nothing once they have gone', async () => {

@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { updateServerTime } from '#web/data/server-time.ts'
 import { chinaNow, fromLocal, fromPicker, toLocal, toPicker } from './china-time.ts'
-
-afterEach(() => vi.useRealTimers())
 
 test('the present day is China’s, also where the browser’s is still the one before', () => {
   vi.useFakeTimers({ now: new Date('2026-11-26T20:00:00Z'), toFake: ['Date'] })

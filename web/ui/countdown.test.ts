@@ -4,7 +4,6 @@ import { formatDuration } from './countdown.tsx'
 
 afterEach(() => {
   updateServerTime(new Date().toUTCString(), Date.now(), Date.now())
-  vi.useRealTimers()
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { saveBlob } from './save-file.ts'
 
 const revoked: string[] = []
@@ -13,8 +13,6 @@ beforeEach(() => {
     revoked.push(url)
   })
 })
-afterEach(() => vi.useRealTimers())
-
 // Guard: a browser that asks where to put the file begins to read only after the answer.
 test('what the page has made stays readable while the browser asks where to put it', () => {
   saveBlob(new Blob(['{}']), '个人资料.json')

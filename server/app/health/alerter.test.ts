@@ -307,7 +307,6 @@ test('an unreachable database, and its return, are reported by the process itsel
     expect(states).toContainEqual(['database', 'bad'])
     expect(states).toContainEqual(['jobs', 'unknown'])
   } finally {
-    vi.useRealTimers()
     health.end()
   }
 })

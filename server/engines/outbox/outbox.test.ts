@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '#server/core/config.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
@@ -53,7 +53,6 @@ test.each([-7_200_000, 7_200_000])(
   async skew => {
     await waiting('a')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + skew })
-    onTestFinished(() => void vi.useRealTimers())
     const sent: number[] = []
     let questions = 0
     const watched = new Proxy(system, {

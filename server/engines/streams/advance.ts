@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts'
-import { noteFailure, noteSent, releaseStream, type Stream } from './progress.sql.ts'
+import { holdsLease, noteFailure, noteSent, releaseStream, type Stream } from './progress.sql.ts'
 
 interface Leased {
   lease: string
@@ -32,6 +32,8 @@ export async function advance<Line extends { number: number }>(
     const lines = await read(from)
     const to = lines.at(-1)?.number
     if (to === undefined) break
+    // Checked after reading, so that nothing is sent that was written once the stream was switched off or had a different receiver.
+    if (!(await holdsLease(database, stream, lease))) return undefined
     const problem = await send(lines)
     if (problem !== null) return noteFailure(database, stream, lease, { problem, firstWait })
     if (!(await noteSent(database, stream, lease, { from, to }))) return undefined

@@ -37,6 +37,10 @@ export const noteSent = async (database: Database, { table, row }: Stream, lease
 
 const failed = z.object({ failing_days: z.number() })
 
+/** Whether the lease still holds, which a change of the receiver, switching off or another process ends. */
+export const holdsLease = async (database: Database, { table, row }: Stream, lease: string) =>
+  (await database.row(z.object({}))`select from ${table} where ${row} and lease = ${lease}`) !== undefined
+
 /** Records a failure and doubles the wait. Returns the days for which it has been failing; undefined without the lease. */
 export const noteFailure = async (
   database: Database,

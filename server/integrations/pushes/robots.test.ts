@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Answer } from '#server/testing/counterpart.ts'
 import {
   dingtalkCounterpart,
@@ -39,8 +39,6 @@ const robots = [
     limited: 100,
   },
 ]
-
-afterEach(() => void vi.useRealTimers())
 
 async function failureOf(channel: PushChannel, address: string): Promise<PushFailure> {
   const error = await channel.send(push, 'id').then(

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { contract, type InputOf } from '#contract/index.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
@@ -13,8 +13,6 @@ const password = 'Blue-Sail-7'
 let strangers = 0
 const elsewhere = () => `10.66.${strangers >> 8}.${strangers++ & 255}`
 const home = '10.7.7.7'
-
-afterEach(() => void vi.useRealTimers())
 
 /** Makes a call as a browser that keeps its cookies, and returns the device cookie that it has afterwards. */
 async function browse<Name extends 'wLogin' | 'forgotPassword' | 'sendVerificationCode'>(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sql from 'sql-template-tag'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Call } from '#contract/call.ts'
 import type { DeviceProof } from '#contract/device-key.ts'
@@ -21,8 +21,6 @@ const { make, call, system, config, url } = portal
 /** The same portal, after the day from which clients need a key. */
 const later = await testReplica({ ...config, clientKeysRequiredFrom: '2026-01-01' }, { url })
 await later.app.ready()
-afterEach(() => void vi.useRealTimers())
-
 const password = 'Blue-Sail-7'
 const client = { headers: { authorization: 'haiyilian-desktop 12.0.1' } }
 const report = {

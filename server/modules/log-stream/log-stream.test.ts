@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -141,7 +141,6 @@ test('a process whose clock is ahead looks at each stream once', async () => {
   await set(sid, await syslogCounterpart())
   await until(async () => (await stateOf(sid))?.sent_at != null)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
-  onTestFinished(() => void vi.useRealTimers())
   const began = performance.now()
   await run()
   expect(performance.now() - began).toBeLessThan(4_000)
@@ -186,6 +185,32 @@ test('events under way while the receiver changes go to the new one', async () =
     },
   )
   await until(() => namesOf(next).includes('正在送的'))
+})
+
+test('a run under way sends nothing that it reads once the stream is switched off', async () => {
+  const { company, sid } = await withSession()
+  await set(sid, await syslogCounterpart())
+  await until(async () => (await stateOf(sid))?.sent_at != null)
+  const lease = randomUUID()
+  const since = new Date(Date.now() + 60_000).toISOString()
+  const own = (await leaseLogStreams(system, lease, { since, most: 100 })).find(each => each.company_id === company.id)
+  const sent: number[] = []
+  await advance(
+    system,
+    streamOf(company.id),
+    { lease, position: own?.position ?? 0, firstWait: 1, isOver: () => sent.length > 1 },
+    {
+      async read(after) {
+        if (sent.length) await call('setLogStream', { state: 'off' }, { sid })
+        return [{ number: after + 1 }]
+      },
+      async send([line]) {
+        sent.push(line?.number ?? 0)
+        return null
+      },
+    },
+  )
+  expect(sent).toHaveLength(1)
 })
 
 test('each company’s log goes to its own system alone', async () => {

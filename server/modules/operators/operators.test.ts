@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { hashSecret } from '#server/core/secret-hash.ts'
 import { countOf } from '#server/database/count-rows.ts'
@@ -145,8 +145,6 @@ describe('an operator session', () => {
 })
 
 describe('the authenticator', () => {
-  afterEach(() => vi.useRealTimers())
-
   test('is bound by its code and then required; each code works once, wrong ones count down', async () => {
     const operator = await make.operator('finance', { password })
     const { token, name } = operator

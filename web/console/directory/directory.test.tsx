@@ -1,8 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
-
-afterEach(() => vi.useRealTimers())
 
 const settings = {
   source: 'scim',

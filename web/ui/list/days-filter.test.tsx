@@ -1,10 +1,8 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { updateServerTime } from '#web/data/server-time.ts'
 import { DaysFilter, type DaysFilterProps } from './days-filter.tsx'
-
-afterEach(() => vi.useRealTimers())
 
 test('west of China the present Chinese day can be chosen', async () => {
   // The tests run in UTC, where it is still the 26th.

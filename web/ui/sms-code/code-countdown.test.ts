@@ -6,7 +6,6 @@ describe('the countdown', () => {
     vi.resetModules()
     vi.useFakeTimers()
     countdown = await import('./code-countdown.ts')
-    return () => vi.useRealTimers()
   })
 
   test('runs from 60, notifies its subscribers, and ends as 重新发送', () => {

@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { announceCompanyChange } from '#web/data/company-change.ts'
 import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
@@ -17,7 +17,6 @@ test('the countdown follows the server’s clock rather than this computer’s',
 
 test('an order cancelled elsewhere can no longer be paid: the cashier says so and offers to order again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  onTestFinished(() => void vi.useRealTimers())
   const [order_id, again] = [newId(), newId()]
   const order = { order_id, payable: 5800, pays_until: at(30 * minute), operas: ['renew'] } as const
   const { user, answers } = openPage(`/control/cashier?order_id=${order_id}`, {

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 const proposal = {
@@ -54,13 +54,11 @@ test('a proposal is declined with a reason', async () => {
 })
 
 test('a proposal whose time ends while it is open is not offered any longer', async () => {
-  openPage(page, {
-    getProposalList: { list: [proposal], total: 1 },
-    getProposal: { ...proposal, valid_until: new Date(Date.now() + 3000).toISOString() },
-  })
+  openPage(page, { getProposalList: { list: [proposal], total: 1 }, getProposal: proposal })
   const drawer = within(await screen.findByRole('dialog'))
   await drawer.findByRole('button', { name: /接受/ })
-  await drawer.findByText('已过期', {}, { timeout: 5000 })
+  vi.useFakeTimers({ now: Date.parse(proposal.valid_until) + 2000, toFake: ['Date'] })
+  await drawer.findByText('已过期')
   expect(drawer.queryByRole('button', { name: /接受|拒\s*绝/ })).toBeNull()
 })
 

@@ -41,6 +41,26 @@ test('what is typed while a new article is first saved stays with it, and not fo
   expect(kept).toMatchObject({ revision: 1, values: { title: '第一篇，改名' } })
 })
 
+test('what is typed while the address name is proposed is kept and saved', async () => {
+  let propose = (_: object) => {}
+  const proposed = new Promise<object>(resolve => {
+    propose = resolve
+  })
+  const { user, calls } = openOffice('/operations/articles/new', ['content'], {
+    getSelf: { operator_id, roles: ['content'] },
+    getArticleCategoryList: { list: [category] },
+    checkArticleSlug: ({ title }) => (title ? proposed : { slug: 'lines', free: true }),
+  })
+  await user.type(await titleField(), '更换线路')
+  const summary = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /摘要/ })
+  await user.type(summary, '三步换好')
+  propose({ slug: 'lines', free: true })
+  await expect.poll(() => calls('checkArticleSlug').length).toBeGreaterThan(1)
+  expect(JSON.parse(localStorage.getItem(keyOf('new')) ?? 'null')).toMatchObject({
+    values: { title: '更换线路', slug: 'lines', summary: '三步换好' },
+  })
+})
+
 test('what an operator has not saved is not given to the next one on the same computer', async () => {
   localStorage.setItem(
     keyOf(article_id),

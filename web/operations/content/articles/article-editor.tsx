@@ -92,7 +92,6 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
     return () => removeEventListener('keydown', press)
   })
 
-  const change = (next: Partial<Writing>) => writing.change({ ...values, ...next })
   return (
     <>
       <Leaving dirty={dirty} />
@@ -135,11 +134,11 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
         form={form}
         layout="vertical"
         initialValues={values}
-        onValuesChange={change}
+        onValuesChange={writing.change}
         requiredMark={false}
         disabled={!acts}
       >
-        <ArticleFields article={article} categories={categories} values={values} form={form} change={change} />
+        <ArticleFields article={article} categories={categories} values={values} form={form} change={writing.change} />
         <Panes
           editor={
             <MarkdownEditor
@@ -147,7 +146,7 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
               images
               readOnly={!acts}
               value={values.markdown}
-              onChange={markdown => change({ markdown })}
+              onChange={markdown => writing.change({ markdown })}
             />
           }
           preview={() => <Preview values={values} />}

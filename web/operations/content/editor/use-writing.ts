@@ -79,7 +79,9 @@ export function useWriting<Values extends object>(name: string, base: { revision
     dirty: !same(values, saved.values),
     restoredAt,
     acknowledge: () => setRestoredAt(undefined),
-    change(next: Values) {
+    /** Changes some values, over the newest ones: an answer that comes late leaves what was typed meanwhile. */
+    change(some: Partial<Values>) {
+      const next = { ...latest.current, ...some }
       put(next)
       keep(next, saved.values, revision)
     },

@@ -108,7 +108,7 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
         layout="vertical"
         requiredMark={false}
         initialValues={values}
-        onValuesChange={(next: Partial<TermsName>) => writing.change({ ...values, ...next })}
+        onValuesChange={(next: Partial<TermsName>) => writing.change(next)}
       >
         <div className="sheet editor-fields">
           <TermsFields which={which} disabled={!writes} />
@@ -129,7 +129,7 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
             label={termsFields.markdown.label}
             readOnly={!writes}
             value={values.markdown}
-            onChange={markdown => writing.change({ ...values, markdown })}
+            onChange={markdown => writing.change({ markdown })}
           />
         }
         preview={() => <Preview which={which} values={values} />}
