@@ -25,7 +25,7 @@ export const setDepartment = call({
   about: '新建部门（不带 dept_id），或改名、移动、排序；只改动带上的项。',
   input: createOrUpdateInput('dept_id', department.edit('set')),
   output: z.object({ dept_id: id, ...undoFields }),
-  codes: [-46001, -46002, -46003, -46004, -53022],
+  codes: [-46001, -46002, -46003, -46004, -46006, -53022],
 })
 
 export const batchSetDepartment = call({

@@ -89,6 +89,8 @@ export const maxPersonDevices = 100
 
 /** The most levels of the tree of departments, counting the top one. */
 export const departmentDepth = 5
+/** The most departments of a company. Every change of the tree, and every list that names a department, reads all of them. */
+export const maxDepartments = 20_000
 /** The rows that pages of a list of people or devices reach. Beyond them, users filter, search or export. */
 export const listedRows = 1_000
 /** The same with a keyword. */

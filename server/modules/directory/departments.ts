@@ -1,4 +1,4 @@
-import { departmentDepth } from '#contract/people.ts'
+import { departmentDepth, maxDepartments } from '#contract/people.ts'
 import { shorten } from '#server/core/shorten.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -24,8 +24,8 @@ const longestName = 50
 
 /**
  * Makes the company's departments match the directory, from the top down, so that each one's parent is in place already. A
- * department of the same name and place is taken for the same. A department below the deepest possible level is merged into its
- * deepest ancestor there.
+ * department of the same name and place is taken for the same. A department below the deepest possible level, or beyond the most
+ * that a company can have, is merged into its nearest ancestor that is there.
  */
 export async function syncDepartments(company: Database, companyId: string): Promise<Departments> {
   await lockTree(company, companyId)
@@ -74,7 +74,7 @@ export async function syncDepartments(company: Database, companyId: string): Pro
     return names.find(each => !nodes.sibling(parent, each, own)) ?? name
   }
 
-  async function settle(each: MirrorDepartment, parent: string | null): Promise<string> {
+  async function settle(each: MirrorDepartment, parent: string | null): Promise<string | null> {
     const present = each.department_id ? nodes.get(each.department_id) : undefined
     if (present) {
       if (present.parent === parent && present.name === each.name) return present.id
@@ -92,6 +92,7 @@ export async function syncDepartments(company: Database, companyId: string): Pro
       await placeDepartment(company, companyId, each.external_id, same.id)
       return same.id
     }
+    if (nodes.count() >= maxDepartments) return parent
     const name = await freeName(parent, each.name, each.external_id)
     const sort = nodes.childCount(parent)
     const added = await insertDepartment(company, companyId, { parent_id: parent, name, sort })

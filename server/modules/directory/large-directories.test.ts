@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { maxDepartments } from '#contract/people.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { asSystem } from '#server/engines/activity/context.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -33,6 +34,20 @@ const sync = (companyId: string) =>
   system.transaction(transaction =>
     asCompany(transaction, companyId, company => asSystem(() => syncDepartments(company, companyId))),
   )
+
+test('departments beyond the most that a company can have are merged into those above them', async () => {
+  const id = await companyWithDirectory()
+  await system.change`
+    insert into department (company_id, name, sort)
+    select ${id}, '部门' || n, n from generate_series(2, ${maxDepartments}) n`
+  await system.change`
+    insert into directory_department (company_id, external_id, parent_external_id, name)
+    values (${id}, 'above', null, '上级'), (${id}, 'below', 'above', '下级')`
+  const [first, again] = [await sync(id), await sync(id)]
+  expect([first.added, again.added]).toEqual([1, 0])
+  expect(again.placeOf('above')).not.toBeNull()
+  expect(again.placeOf('below')).toBe(again.placeOf('above'))
+}, 60_000)
 
 // Every change by SCIM compares all departments, in which time the process serves nobody else.
 test('thousands of departments of one name are compared without searching through all for each', async () => {

@@ -11,6 +11,7 @@ export interface Nodes {
   /** Finds the department of this name under a parent, other than `except`. */
   sibling(parent: string | null, name: string, except?: string): Node | undefined
   childCount(parent: string | null): number
+  count(): number
   add(node: Node): void
   move(node: Node, parent: string | null, name: string): void
 }
@@ -32,6 +33,7 @@ export function indexNodes(all: readonly Node[]): Nodes {
       const node = below.get(parent)?.get(name)
       return node?.id === except ? undefined : node
     },
+    count: () => byId.size,
     childCount: parent => below.get(parent)?.size ?? 0,
     add,
     move(node, parent, name) {

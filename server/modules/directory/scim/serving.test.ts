@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { maxDepartments } from '#contract/people.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { enterprise, scimOffice } from '#server/testing/scim-office.ts'
 
 const portal = await testPortal()
-const { call, make } = portal
+const { call, make, system } = portal
 
 const office = scimOffice(portal)
 
@@ -167,3 +168,16 @@ function lists(times: number, operation: object) {
   const value = Array.from({ length: 60_000 }, (_, index) => ({ value: `${index}` }))
   return [{ op: 'add', path: 'emails', value }, ...Array(times).fill(operation)]
 }
+
+test('a directory has a limited number of groups', async () => {
+  const { company, scim } = await office()
+  await system.change`
+    insert into directory_department (company_id, external_id, name)
+    select ${company.id}, 'group-' || n, '组' || n from generate_series(2, ${maxDepartments}) n`
+  const create = () => scim('POST', '/Groups', { displayName: '新的组' })
+  expect((await create()).status).toBe(201)
+  expect(await create()).toMatchObject({
+    status: 403,
+    body: { detail: `最多 ${maxDepartments} 个组，请先删除不用的组` },
+  })
+}, 120_000)

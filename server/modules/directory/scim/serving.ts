@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { maxDepartments } from '#contract/people.ts'
 import { shorten } from '#server/core/shorten.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -211,6 +212,9 @@ export const groups = {
 
   async create(serving: Serving, body: unknown) {
     await requireScim(serving, true)
+    // Each group becomes a department. Guard: the directory's lock, taken above.
+    if ((await countGroups(serving.database, serving.companyId, {})) >= maxDepartments)
+      throw new ScimProblem(403, `最多 ${maxDepartments} 个组，请先删除不用的组`)
     return groups.write(serving, randomUUID(), body)
   },
 

@@ -1,5 +1,6 @@
 import type { ActivityName } from '#contract/activity-names.ts'
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
+import { maxDepartments } from '#contract/people.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { withChanges } from '#server/core/with-changes.ts'
 import type { Database } from '#server/database/database.ts'
@@ -136,6 +137,8 @@ async function create(
   if (!name) throw new Refusal(-41003, 'name', '请输入部门名称')
   const problem = placementProblem(tree, undefined, parent_id)
   if (problem) throw new Refusal(problem)
+  // Guard: the lock of the tree, under which it was read.
+  if (tree.byId.size >= maxDepartments) throw new Refusal(-46006, maxDepartments)
   const siblings = tree.childrenOf(parent_id).map(({ dept_id }) => dept_id)
   const added = await insertDepartment(company, companyId, { parent_id, name, sort: siblings.length })
   await orderSiblings(company, companyId, siblings.toSpliced(sort ?? siblings.length, 0, added.dept_id))
