@@ -30,6 +30,7 @@ const fresh = 3_000
 
 export function forgetAnswers(): void {
   generation += 1
+  changedAt = 0
   answers.clear()
   pending.clear()
 }

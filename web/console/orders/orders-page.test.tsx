@@ -140,6 +140,7 @@ test('the invoices of a state are exported', async () => {
     getInvoiceList: { list: [{ invoice_id: newId(), title: '深圳蓝帆', state: 'issued' }], total: 1 },
     exportInvoices: { url: '#', file_name: '发票.xlsx', rows: 1 },
   })
+  await screen.findByText('深圳蓝帆')
   await user.click(await screen.findByRole('button', { name: /导出$/ }))
   await screen.findByText('已导出 1 行，正在下载')
   expect(calls('exportInvoices')).toEqual([{ state: 'issued' }])

@@ -57,11 +57,16 @@ function Buttons({ back, next, busy }: { back?: () => void; next: string; busy: 
   )
 }
 
-export function CompanyStep({ values, next }: Step<Company>) {
-  const fields = useFields(values, input => ({
-    company_name: lengthProblem('企业名称', input.company_name, 4, 100),
-    credit_code: creditCodeProblem(input.credit_code),
-  }))
+/** `taken` is why the registration was refused at its end, because of the company. */
+export function CompanyStep({ values, taken, next }: Step<Company> & { taken: string | undefined }) {
+  const fields = useFields(
+    values,
+    input => ({
+      company_name: lengthProblem('企业名称', input.company_name, 4, 100),
+      credit_code: creditCodeProblem(input.credit_code),
+    }),
+    { credit_code: taken },
+  )
   const code = fields.values.credit_code
   return (
     <form

@@ -36,13 +36,15 @@ function Promotion({ code }: { code: string }) {
   const [step, setStep] = useState(0)
   const [company, setCompany] = useState<Company>({ company_name: '', credit_code: '' })
   const [contact, setContact] = useState<Contact>({ industry_id: '', size: '', contact_name: '' })
+  const [taken, setTaken] = useState<string>()
   const [account, setAccount] = useState<Account>({ phone: '', captcha: '', password: '' })
   const heading = useRef<HTMLParagraphElement>(null)
   const moved = useRef(false)
 
   useEffect(() => {
     // The first step is not focused on arrival, because the page must start at its top.
-    if (moved.current) heading.current?.parentElement?.querySelector<HTMLElement>('form input, form select')?.focus()
+    const find = (fields: string) => heading.current?.parentElement?.querySelector<HTMLElement>(fields)
+    if (moved.current) (find('form [aria-invalid="true"]') ?? find('form input, form select'))?.focus()
     moved.current = step >= 0
   }, [step])
 
@@ -57,21 +59,18 @@ function Promotion({ code }: { code: string }) {
     setAccount(values)
     // The cast holds because the select offers only the contract's sizes.
     const size = contact.size as InputOf<'channelRegister'>['size']
-    const answer = await api.channelRegister({
-      is_agree: 1,
-      promotion_code: code,
-      ...company,
-      ...contact,
-      size,
-      ...values,
-    })
+    const input = { is_agree: 1 as const, promotion_code: code, ...company, ...contact, size, ...values }
+    const answer = await api.channelRegister(input)
     if (answer.ok) {
       await beginSession(answer.data)
       openTrialDialog()
       return undefined
     }
     toast.error(sentence(answer))
-    if (answer.code === -42004) setStep(0)
+    if (answer.code === -42004) {
+      setTaken(sentence(answer))
+      setStep(0)
+    }
     const field = fieldOf[answer.code]
     return field && { field, problem: sentence(answer) }
   }
@@ -91,7 +90,9 @@ function Promotion({ code }: { code: string }) {
       {step === 0 ? (
         <CompanyStep
           values={company}
+          taken={taken}
           next={values => {
+            setTaken(undefined)
             setCompany(values)
             setStep(1)
           }}

@@ -6,12 +6,17 @@ export type Problems<Fields extends Values> = Partial<Record<keyof Fields & stri
 
 /**
  * Values, problems and submission of a small form. A field's problem shows after the field is left or the form sent; a problem
- * reported by the server remains until the field changes or the form is sent again, because the value may be accepted by then.
+ * reported by the server remains until the field changes or the form is sent again, because the value may be accepted by then;
+ * `refused` are those that the form opens with.
  */
-export function useFields<Fields extends Values>(initial: Fields, check: (values: Fields) => Problems<Fields>) {
+export function useFields<Fields extends Values>(
+  initial: Fields,
+  check: (values: Fields) => Problems<Fields>,
+  refused: Problems<Fields> = {},
+) {
   const [values, setValues] = useState(initial)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [reported, setReported] = useState<Problems<Fields>>({})
+  const [reported, setReported] = useState(refused)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
