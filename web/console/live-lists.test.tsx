@@ -28,6 +28,9 @@ test.each<[string, CallName]>([
   ['/control/openinterfaces', 'getApiTokenList'],
   ['/control/openinterfaces', 'getWebhookList'],
   ['/control/openinterfaces', 'getCompanyRobotList'],
+  ['/control/openinterfaces', 'getLogStream'],
+  ['/control/companysignin', 'getCompanySignIn'],
+  ['/control/directory', 'getDirectory'],
   [`/control/employeedetails?employee_id=${employee_id}`, 'getCompanyUserList'],
   [`/control/deviceManage?device=${newId()}&view=log`, 'getDeviceLog'],
 ])('%s follows what others change by %s', async (address, name) => {

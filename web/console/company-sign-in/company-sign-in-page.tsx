@@ -1,5 +1,5 @@
 import './company-sign-in.css'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
@@ -9,7 +9,7 @@ import { ProviderCard } from './provider-card.tsx'
 
 /** Sets up the login of the company's people through its own identity provider. */
 export function CompanySignInPage() {
-  const { data, refused, reload } = useCall('getCompanySignIn', {})
+  const { data, refused, reload } = useRemembered('getCompanySignIn', {})
   return (
     <>
       <ListHead

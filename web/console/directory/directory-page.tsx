@@ -1,6 +1,6 @@
 import './directory.css'
 import { isDirectoryProvider } from '#contract/directory-names.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
@@ -10,7 +10,7 @@ import { ProviderCard } from './provider-card.tsx'
 
 /** Shows the source of the company's people, and its consequences here. */
 export function DirectoryPage() {
-  const { data, refused, loading, reload } = useCall('getDirectory', {})
+  const { data, refused, loading, reload } = useRemembered('getDirectory', {})
   return (
     <>
       <ListHead

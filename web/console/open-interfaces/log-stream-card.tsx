@@ -1,5 +1,5 @@
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -19,7 +19,7 @@ type Kind = 'set' | 'remove'
 
 /** The company's own log system, to which the company's log is sent by syslog. */
 export function LogStreamCard() {
-  const { data, refused, reload } = useCall('getLogStream', {})
+  const { data, refused, reload } = useRemembered('getLogStream', {})
   const dialog = useDialog<Kind>()
   const props = { ...dialog.props, done: reload }
   const stream = data?.stream
