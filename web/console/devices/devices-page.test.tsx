@@ -77,7 +77,8 @@ test('a ticked device that a colleague has approved meanwhile is not rejected wi
   const { user, answers, calls } = openPage('/control/deviceManage?audit_state=pending', {
     getDeviceList: { list: waiting, total: 2 },
   })
-  await user.click(await screen.findByRole('checkbox', { name: '选择本页全部' }))
+  await within(await list()).findByText('共 2 台设备')
+  await user.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
   answers.getDeviceList = { list: waiting.slice(1), total: 1 }
   await act(async () => announceCompanyChange())
   await within(await list()).findByText('共 1 台设备')
