@@ -76,10 +76,12 @@ export function useSubmission<Input, Data>(submission: Submission<Input, Data> &
   }
 
   async function submit(input: Input): Promise<boolean> {
+    // A form that is changed and sent again meanwhile is not meant as another submission.
+    if (leaving || (place.form && sending.current.size)) return false
     const without = unansweredOf(call)
     const idempotencyKey = without.keyFor(input) ?? intent.keyFor(input)
     // A second click, or Enter in addition to a click.
-    if (leaving || sending.current.has(idempotencyKey)) return false
+    if (sending.current.has(idempotencyKey)) return false
     sending.current.add(idempotencyKey)
     setCount(before => before + 1)
     const answer = await call(input, { idempotencyKey })
