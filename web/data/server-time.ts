@@ -5,6 +5,8 @@ let clockOffset = 0
 export function updateServerTime(date: string | null, sentAt: number, receivedAt: number): void {
   const serverTime = Date.parse(date ?? '')
   if (Number.isNaN(serverTime)) return
+  // The server may have held the answer back, or this computer have slept over it: a clock that is possible stays.
+  if (serverTime - receivedAt <= clockOffset && clockOffset <= serverTime + 1000 - sentAt) return
   const offset = serverTime + 500 - (sentAt + receivedAt) / 2
   // The header can't show less than a second, so smaller differences are ignored.
   clockOffset = Math.abs(offset) < 1000 ? 0 : offset

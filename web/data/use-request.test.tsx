@@ -116,3 +116,18 @@ test('a refused new input is told although others change something at that momen
   await act(async () => announceCompanyChange())
   expect(result.current).toMatchObject({ data: undefined, refused: { code: 500 }, loading: false })
 })
+
+test('a first answer that was under way when others changed something is followed by another one', async () => {
+  const answers: ((data: number) => void)[] = []
+  const send: Send<number> = () =>
+    new Promise(resolve => {
+      answers.push(data => resolve({ code: 200, msg: '', data, ok: true }))
+    })
+  const { result } = renderHook(() => useRequest(send, '"first"', { name: 'first', remember: true }))
+  await act(async () => announceCompanyChange())
+  await act(async () => answers[0]?.(1))
+  expect(result.current.data).toBe(1)
+  await act(async () => answers[1]?.(2))
+  expect(result.current.data).toBe(2)
+  expect(answers).toHaveLength(2)
+})

@@ -80,9 +80,16 @@ export function useRequest<Data>(
   const requestedVersion = useRef(version)
   /** The next load was not requested by the user: it shows no waiting state and reports no failure. */
   const quiet = useRef(false)
+  /** Others have changed something during the first request, whose answer may precede that. */
+  const overtaken = useRef(false)
+  const revise = useCallback(() => {
+    quiet.current = true
+    setVersion(before => before + 1)
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version reloads
   useEffect(() => {
     const controller = new AbortController()
+    overtaken.current = false
     const cached = kept(body)
     const again = requestedVersion.current !== version
     requestedVersion.current = version
@@ -128,6 +135,7 @@ export function useRequest<Data>(
         const same = previous.current && !previous.loading && !previous.refused && previous.data === result.data
         return same ? previous : { data: result.data, loading: false, current: true }
       })
+      if (overtaken.current && result.ok) revise()
     })
     return () => {
       controller.abort()
@@ -140,12 +148,11 @@ export function useRequest<Data>(
   useEffect(() => {
     if (!remember) return
     return onCompanyChange(() => {
-      // A pending first request needs no second one.
-      if (!shown.current) return
-      quiet.current = true
-      setVersion(before => before + 1)
+      // The user waits for a pending first request, which is not ended for a second one.
+      if (shown.current) revise()
+      else overtaken.current = true
     })
-  }, [remember])
+  }, [remember, revise])
   const { data, refused, loading, current = false } = answer
   return { data, refused, loading, current, reload }
 }

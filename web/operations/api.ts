@@ -23,6 +23,7 @@ async function attempt(name: OperationName, input: object, options: CallOptions)
   // Always this host, because its cookie identifies the caller.
   const url = `/api/operations${path}`
   const done = options.background ? undefined : loading.begin()
+  const turn = operator.turn()
   try {
     const fields = input as Record<string, unknown>
     const envelope = parseEnvelope(
@@ -30,7 +31,7 @@ async function attempt(name: OperationName, input: object, options: CallOptions)
         ? await upload(url, fields, client(), options)
         : await post(url, JSON.stringify(input), client(), options),
     )
-    if (isSessionRefusal(envelope) && !options.keepSession) operator.endSession()
+    if (isSessionRefusal(envelope) && !options.keepSession && operator.turn() === turn) operator.endSession()
     return envelope
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error

@@ -3,8 +3,9 @@ import { operator } from './operator.ts'
 
 /** Reloads the operator and the queues; after an error the known ones remain. */
 export async function refreshSelf(): Promise<void> {
+  const turn = operator.turn()
   const answer = await api.getSelf({})
-  if (answer.ok) operator.set(answer.data)
+  if (answer.ok && operator.turn() === turn) operator.set(answer.data)
 }
 
 /** Returns the callback for the end of an act on a waiting item: it reloads the page's data, and the queues beside the menu. */

@@ -12,6 +12,8 @@ export type Self = OperationOutput<'getSelf'>
 let self: Self | null | undefined
 /** The session has expired or was ended elsewhere; the current page stays below the login. */
 let ended = false
+/** Increases with each beginning and end of a session. */
+let turn = 0
 /**
  * The recovery codes of a new authenticator until they are confirmed as saved. The page that bound it may unmount immediately: the
  * operator's first binding unlocks all other pages.
@@ -21,7 +23,10 @@ const listeners = new Set<() => void>()
 
 export const operator = {
   get: () => self,
+  /** What was asked in another turn says nothing about the present session. */
+  turn: () => turn,
   set(next: Self | null): void {
+    if (ended || next?.operator_id !== self?.operator_id) turn += 1
     // Answers for one operator must not reach the next one.
     if (next?.operator_id !== self?.operator_id) {
       forgetAnswers()
@@ -33,6 +38,7 @@ export const operator = {
   },
   endSession(): void {
     forgetAnswers()
+    if (!ended) turn += 1
     if (self) ended = true
     else self = null
     for (const listener of listeners) listener()

@@ -30,3 +30,11 @@ test('a missing or equal server date changes nothing', () => {
   updateServerTime(null, Date.now(), Date.now())
   expect(serverNow()).toBe(Date.now())
 })
+
+test('an answer that the server held back, or that waited for a sleeping computer, leaves the clock as it is', () => {
+  const now = Date.now()
+  updateServerTime(new Date(now).toUTCString(), now - 25_000, now)
+  expect(Math.abs(serverNow() - Date.now())).toBeLessThan(1000)
+  updateServerTime(new Date(now - 8 * 3_600_000).toUTCString(), now - 8 * 3_600_000, now)
+  expect(Math.abs(serverNow() - Date.now())).toBeLessThan(1000)
+})

@@ -170,6 +170,16 @@ test('nothing closes a dialog while it is sent, and success ends the draft', asy
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
 })
 
+test('what is changed while a form is sent is not sent as another one', async () => {
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Call>>>()
+  const call = vi.fn<Call>(() => promise)
+  const user = open({ call })
+  await user.type(await number(), '7{Enter}8{Enter}')
+  resolve(await accepted())
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  expect(call).toHaveBeenCalledTimes(1)
+})
+
 test('after the second button was stopped by a field, Enter submits without going on', async () => {
   const [sent, went] = [vi.fn(accepted), vi.fn()]
   cleanup()

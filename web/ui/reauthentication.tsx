@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { takeProofQuestions } from '#web/data/reauthentication.ts'
 import { onDemandPart } from './lazy-part.tsx'
 import type { PasskeyProofCalls } from './passkey-proof.tsx'
@@ -20,26 +20,27 @@ interface ReauthenticationProps {
 
 /** An app's one dialog for the password or a passkey when a call demands it. The page below remains unchanged. */
 export function Reauthentication(props: ReauthenticationProps) {
-  const [answer, setAnswer] = useState<(proved: boolean) => void>()
+  const [open, setOpen] = useState(false)
+  /** The question that is open now. A passkey may be used only after its dialog was closed, and proves as much then. */
+  const waiting = useRef<(proved: boolean) => void>(undefined)
+  const finish = useCallback((proved: boolean) => {
+    setOpen(false)
+    waiting.current?.(proved)
+  }, [])
   useEffect(() => {
-    let waiting: ((proved: boolean) => void) | undefined
     const end = takeProofQuestions(
       () =>
         new Promise(resolve => {
-          waiting = resolve
-          setAnswer(() => resolve)
+          waiting.current = resolve
+          setOpen(true)
         }),
     )
     return () => {
       end()
       // Otherwise the pending call would wait forever.
-      waiting?.(false)
+      waiting.current?.(false)
     }
   }, [])
-  if (!answer) return null
-  const finish = (proved: boolean) => {
-    setAnswer(undefined)
-    answer(proved)
-  }
+  if (!open) return null
   return <Dialog {...props} finish={finish} />
 }

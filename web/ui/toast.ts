@@ -59,7 +59,9 @@ function show(kind: Kind, text: string, action?: ToastAction): void {
   current = { element, timer: wait(), undo: action?.undo ? () => take(action) : undefined }
   const hold = () => clearTimeout(current?.timer)
   const release = () => {
-    if (current?.element === element) current.timer = wait()
+    if (current?.element !== element) return
+    hold()
+    current.timer = wait()
   }
   for (const event of ['pointerenter', 'focusin']) element.addEventListener(event, hold)
   for (const event of ['pointerleave', 'focusout']) element.addEventListener(event, release)

@@ -22,7 +22,8 @@ export interface DialogState<Subject> extends DialogProps {
 /** The state of a dialog and its subject. The subject is kept while the dialog closes, so that its text does not vanish first. */
 export function useDialog<Subject>(): DialogState<Subject> {
   const [state, setState] = useState<{ subject?: Subject; open: boolean; key: number }>({ open: false, key: 0 })
-  const close = () => setState(before => ({ ...before, open: false }))
+  // Whoever opened it for one subject and closes it late, after an answer, does not close it for the next one.
+  const close = () => setState(before => (before.key === state.key ? { ...before, open: false } : before))
   return {
     subject: state.subject,
     open: state.open,

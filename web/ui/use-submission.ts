@@ -2,7 +2,7 @@ import type { FormInstance } from 'antd'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { type Answered, type CallOptions, isSessionRefusal, type Refused, waitsForApproval } from '#web/data/answers.ts'
 import { callNamed, useMay } from '#web/data/may.ts'
-import { type Intent, makeIntent } from './intent.ts'
+import { type Intent, makeIntent, unansweredOf } from './intent.ts'
 import { showRefusal } from './show-refusal.ts'
 import { toast } from './toast.ts'
 import { undoOf } from './undo.ts'
@@ -44,7 +44,7 @@ export interface Submission<Input, Data> {
   unanswered?: string
   /** Reports an error otherwise than at a field or in a message. */
   onRefused?: (refused: Refused) => void
-  /** Holds the key of a submission that outlives its dialog. */
+  /** Holds the key of a submission that the page itself may end. */
   intent?: Intent | undefined
 }
 
@@ -76,13 +76,18 @@ export function useSubmission<Input, Data>(submission: Submission<Input, Data> &
   }
 
   async function submit(input: Input): Promise<boolean> {
-    const idempotencyKey = intent.keyFor(input)
+    // A form that is changed and sent again meanwhile is not meant as another submission.
+    if (leaving || (place.form && sending.current.size)) return false
+    const without = unansweredOf(call)
+    const idempotencyKey = without.keyFor(input) ?? intent.keyFor(input)
     // A second click, or Enter in addition to a click.
-    if (leaving || sending.current.has(idempotencyKey)) return false
+    if (sending.current.has(idempotencyKey)) return false
     sending.current.add(idempotencyKey)
     setCount(before => before + 1)
     const answer = await call(input, { idempotencyKey })
     setCount(before => before - 1)
+    if (answer.ok || waitsForApproval(answer)) without.end(input)
+    else if (answer.code === 0) without.keep(input, idempotencyKey)
     if (answer.ok) {
       settle(idempotencyKey)
       const text = typeof message === 'function' ? message(answer, input) : (message ?? answer.msg)

@@ -88,6 +88,34 @@ test('a sensitive act accepts a passkey instead of the password, and continues a
   expect(page.calls('reauthenticate')).toEqual([])
 })
 
+test('a passkey that is used only after its dialog was closed answers the dialog that is open by then', async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof answered>()
+  withPasskeys({ get: () => promise })
+  let proved = false
+  const page = openPage('/personaldetails', {
+    getPasskeyList: one,
+    beginPasskeyProof: { options: { challenge: 'AQID', rpId: 'portal.example.com', allowCredentials: [] } },
+    reauthenticateWithPasskey: () => {
+      proved = true
+      return {}
+    },
+    removePasskey: () => (proved ? {} : refuse(-41022, '为了账号安全，请先再次验证身份')),
+  })
+  const remove = async () => page.user.click(await screen.findByRole('button', { name: /^移\s*除$/ }))
+  await page.user.click(await screen.findByRole('button', { name: '移除：旧手机' }))
+  await remove()
+  const dialog = await dialogAbove('请再次验证身份')
+  await page.user.click(await dialog.findByRole('button', { name: '用通行密钥验证' }))
+  await expect.poll(() => page.calls('beginPasskeyProof').length).toBe(1)
+  await page.user.click(dialog.getByRole('button', { name: /close|关闭/i }))
+  await expect.poll(() => screen.queryByText('请再次验证身份')).toBeNull()
+  await remove()
+  await dialogAbove('请再次验证身份')
+  resolve(answered)
+  await expect.poll(() => page.calls('removePasskey').length).toBe(3)
+  await expect.poll(() => screen.queryByText('请再次验证身份')).toBeNull()
+})
+
 test('the dialog offers no passkey to somebody without one', async () => {
   const page = openPage('/personaldetails', {
     getPasskeyList: { list: [], total: 0 },

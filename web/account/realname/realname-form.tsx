@@ -1,7 +1,6 @@
 import { BankOutlined, IdcardOutlined } from '@ant-design/icons'
 import { Checkbox, Form, Input, Select } from 'antd'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { consentStatements } from '#contract/consent-names.ts'
 import type { InputOf, OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
@@ -11,6 +10,7 @@ import { creditCodeProblem, idCardProblem } from '#contract/rules.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { useLeadOn } from '#web/data/use-lead-on.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { lineFieldProblem, ruled, ticked } from '#web/ui/form-rules.ts'
@@ -120,7 +120,7 @@ function CompanyFields() {
 export function RealnameForm({ rejected, before, prefill }: RealnameFormProps) {
   const [form] = Form.useForm<FormValues>()
   const [kind, setKind] = useState<Kind>(before ?? 'company')
-  const navigate = useNavigate()
+  const leadOn = useLeadOn()
 
   const draft = useFormDraft()
   const { busy, submit } = useSubmission({
@@ -128,11 +128,11 @@ export function RealnameForm({ rejected, before, prefill }: RealnameFormProps) {
     message: '已提交，请等待审核',
     onSuccess() {
       draft.drop()
-      void navigate(paths.realname('no'))
+      leadOn(paths.realname('no'))
     },
     onRefused(answer) {
       toast.error(sentence(answer))
-      if (answer.code === -42001 || answer.code === -42002) return void navigate(paths.realname('no'))
+      if (answer.code === -42001 || answer.code === -42002) return void leadOn(paths.realname('no'))
       const field = fieldOf[answer.code]
       if (!field) return
       form.setFields([{ name: field, errors: [answer.msg] }])

@@ -61,6 +61,20 @@ test('resubmitting after a lost response repeats the same order', async () => {
   expect(more).toEqual([])
 })
 
+test('who has gone to another page when the order is placed stays there and is told', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>()
+  const { user, calls } = openPage('/control/employeehouers', { ...hoursOnSale, createOrder: () => promise })
+  await expectEnabled(await submit())
+  await user.click(await submit())
+  await expect.poll(() => calls('createOrder')).toHaveLength(1)
+  const [link] = screen.getAllByRole('link', { name: '部门' })
+  if (link) await user.click(link)
+  await screen.findByRole('heading', { name: '部门' })
+  resolve({})
+  await screen.findByText('订单已提交，请在订单记录里支付')
+  expect(location.pathname).toBe('/control/departmentgroup')
+})
+
 test('a price that changed meanwhile must be confirmed before the order is placed', async () => {
   const { user, calls, answers } = openPage('/control/employeehouers?quantity=2', {
     ...hoursOnSale,

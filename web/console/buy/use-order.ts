@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { InputOf } from '#contract/index.ts'
 import { cashierPath } from '#contract/paths.ts'
 import { type Refused, sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
+import { useLeadOn } from '#web/data/use-lead-on.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { makeIntent } from '#web/ui/intent.ts'
 import { showRefusal } from '#web/ui/show-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
@@ -53,7 +54,7 @@ export function useOrder({ content, coupon, wishes, stale, ordered }: OrderOptio
    * The amount the buyer saw. It is not part of the order's content: a retry at a new price is still the same order.
    */
   const seen = useRef(0)
-  const navigate = useNavigate()
+  const leadOn = useLeadOn()
   useEffect(() => void loadCashier().catch(() => undefined), [])
   // A coupon that does not apply is left out of the order, because the displayed price is without it.
   const order = content && { ...content, coupon_id: quote.data?.coupon_problem ? undefined : coupon_id }
@@ -93,7 +94,7 @@ export function useOrder({ content, coupon, wishes, stale, ordered }: OrderOptio
     onSuccess({ data }) {
       ordered?.()
       // Back from the cashier must not lead to the same choice, which would be ordered a second time.
-      void navigate(cashierPath(data.order_id), { replace: true })
+      if (!leadOn(cashierPath(data.order_id), { replace: true })) toast.success('订单已提交，请在订单记录里支付')
     },
   })
 

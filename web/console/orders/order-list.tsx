@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { jointOrders } from '#contract/balance-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { cashierPath, paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { countedOnce } from '#web/data/counted-once.ts'
 import { useMay } from '#web/data/may.ts'
+import { useLeadOn } from '#web/data/use-lead-on.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { type Send, useRequest } from '#web/data/use-request.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -47,11 +47,13 @@ export function OrderList({ round, show, ask }: OrderListProps) {
     at,
   )
   const may = useMay()
-  const navigate = useNavigate()
+  const leadOn = useLeadOn()
   const together = useSubmission({
     call: api.payOrdersTogether,
     message: '',
-    onSuccess: ({ data }) => void navigate(cashierPath(data.order_id)),
+    onSuccess({ data }) {
+      if (!leadOn(cashierPath(data.order_id))) toast.success('合并支付已提交，请在订单记录里支付')
+    },
     onRefused(answer) {
       // One of them was paid or cancelled elsewhere.
       called.reload()

@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { makeIntent } from '#web/ui/intent.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActMenu } from '../act.tsx'
 import { EndSessionsDialog } from '../support/end-sessions-dialog.tsx'
@@ -23,17 +21,13 @@ const dialogs = {
   correct: CorrectDialog,
   terminals: TerminalsDialog,
   close: CloseDialog,
-  trial: ({ company: { info }, intent: _, ...dialog }: ActionDialogProps) => (
-    <OpenTrialDialog company={info} {...dialog} />
-  ),
+  trial: ({ company: { info }, ...dialog }: ActionDialogProps) => <OpenTrialDialog company={info} {...dialog} />,
 }
 
 /** The actions that support can take on a company. */
 export function CompanyActions({ company, changed }: { company: Company; changed: () => void }) {
   const { info, frozen, figures, sessions } = company
   const requested = useDialog<keyof typeof dialogs | 'end'>()
-  // One for each kind: taking days back is not a retry of giving them.
-  const [intents] = useState(() => new Map(Object.keys(dialogs).map(kind => [kind, makeIntent()])))
   const Dialog = requested.subject && requested.subject !== 'end' ? dialogs[requested.subject] : undefined
   return (
     <div className="row">
@@ -70,15 +64,7 @@ export function CompanyActions({ company, changed }: { company: Company; changed
           { key: 'close', label: '注销企业', danger: true, disabled: !frozen, run: () => requested.show('close') },
         ]}
       />
-      {Dialog && (
-        <Dialog
-          key={requested.key}
-          company={company}
-          intent={intents.get(requested.subject ?? '')}
-          {...requested.props}
-          done={changed}
-        />
-      )}
+      {Dialog && <Dialog key={requested.key} company={company} {...requested.props} done={changed} />}
       {requested.subject === 'end' && (
         <EndSessionsDialog
           key={requested.key}

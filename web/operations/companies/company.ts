@@ -1,5 +1,4 @@
 import type { OperationOutput } from '#contract/operations/index.ts'
-import type { Intent } from '#web/ui/intent.ts'
 
 export type Company = OperationOutput<'getCompanyOverview'>
 
@@ -14,8 +13,6 @@ export interface CompanyTabProps {
 
 export interface ActionDialogProps {
   company: Company
-  /** The intent outlives its dialog: reopened after a lost answer, the dialog still means the same gift. */
-  intent: Intent | undefined
   open: boolean
   close: () => void
   done: () => void

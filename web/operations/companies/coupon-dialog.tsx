@@ -9,7 +9,7 @@ import type { ActionDialogProps } from './company.ts'
 
 const giftCoupon = withRequestKey(api.giftCompanyCoupon)
 
-export function CouponDialog({ company: { info }, intent, open, close, done }: ActionDialogProps) {
+export function CouponDialog({ company: { info }, open, close, done }: ActionDialogProps) {
   const [form] = Form.useForm<{ coupon_type_id: string }>()
   const types = useOperation('getGiftCouponTypes', {})
   const chosen = Form.useWatch('coupon_type_id', form)
@@ -23,7 +23,6 @@ export function CouponDialog({ company: { info }, intent, open, close, done }: A
       open={open}
       close={close}
       form={form}
-      intent={intent}
       call={giftCoupon}
       input={({ coupon_type_id }) => ({ company_id: info.company_id, coupon_type_id })}
       fieldOf={{ [-53020]: 'coupon_type_id' }}

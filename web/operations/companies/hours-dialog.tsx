@@ -22,7 +22,7 @@ const takeBackHours = withRequestKey(({ company_id, days, request_key, reason = 
 )
 
 /** Gives hours to a company or takes some back, at most as many as it has. */
-export function HoursDialog({ company, intent, back, open, close, done }: ActionDialogProps & { back?: true }) {
+export function HoursDialog({ company, back, open, close, done }: ActionDialogProps & { back?: true }) {
   const [form] = Form.useForm<Values>()
   const days = Form.useWatch('days', form) ?? 0
   const { company_id, name } = company.info
@@ -39,7 +39,6 @@ export function HoursDialog({ company, intent, back, open, close, done }: Action
       open={open}
       close={close}
       form={form}
-      intent={intent}
       call={back ? takeBackHours : giftHours}
       input={values => ({ company_id, ...values })}
       fieldOf={{ [-47030]: 'days' }}

@@ -1,7 +1,7 @@
 import { Form } from 'antd'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { useLeadOn } from '#web/data/use-lead-on.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConflictNote, useSeen } from '#web/ui/conflict.tsx'
@@ -31,7 +31,7 @@ export function CouponForm({ existing, copied }: CouponFormProps) {
   const [form] = Form.useForm<FormValues>()
   const [initial] = useState(() => (existing ? valuesOf(existing, copied) : newValues()))
   const [values, setValues] = useState(initial)
-  const navigate = useNavigate()
+  const leadOn = useLeadOn()
   const found = useOperation('getCouponCategoryList', {})
   const categories = found.data?.list ?? []
   const edited = copied ? undefined : existing
@@ -44,8 +44,8 @@ export function CouponForm({ existing, copied }: CouponFormProps) {
   const { busy, submit } = useSubmission({
     call: api.setCouponType,
     message: `已保存“${input.name}”`,
-    onSuccess: ({ data }) => navigate(couponPath(data.coupon_type_id)),
-    onKept: () => navigate(edited ? couponPath(edited.coupon_type_id) : operationsPaths.coupons),
+    onSuccess: ({ data }) => void leadOn(couponPath(data.coupon_type_id)),
+    onKept: () => leadOn(edited ? couponPath(edited.coupon_type_id) : operationsPaths.coupons),
     onRefused(answer) {
       if (takes(answer)) return
       const field = typeof answer.data === 'string' ? fieldNames[answer.data] : undefined

@@ -1,12 +1,10 @@
 import { Form, Input, InputNumber } from 'antd'
-import { useState } from 'react'
 import { maxExtendedDays } from '#contract/operations/network-names.ts'
 import { serverNow } from '#web/data/server-time.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
-import { makeIntent } from '#web/ui/intent.ts'
 import type { MenuAction } from '#web/ui/menu-button.tsx'
 import { Sentence } from '#web/ui/sentence.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
@@ -40,10 +38,9 @@ const standing = (line: OperatedLine, ask: (question: LineQuestion) => void): Me
 
 export function LineDialogs({ dialog, done }: { dialog: DialogState<LineQuestion>; done: () => void }) {
   const { subject: question, open, close, key: round } = dialog
-  const [intent] = useState(makeIntent)
   if (!question) return null
   const Dialog = { suspend: SuspendDialog, resume: ResumeDialog, move: MoveDialog, extend: ExtendDialog }[question.kind]
-  return <Dialog key={round} line={question.line} intent={intent} open={open} close={close} done={done} />
+  return <Dialog key={round} line={question.line} open={open} close={close} done={done} />
 }
 
 const titleOf = ({ company, name }: OperatedLine) => `${company} ${name}`
@@ -98,7 +95,7 @@ function ResumeDialog({ line, open, close, done }: LineDialogProps) {
 
 const extendLine = withRequestKey(api.extendLine)
 
-function ExtendDialog({ line, intent, open, close, done }: LineDialogProps) {
+function ExtendDialog({ line, open, close, done }: LineDialogProps) {
   const [form] = Form.useForm<{ days: number; reason: string }>()
   const days = Form.useWatch('days', form)
   const from = Math.max(Date.parse(line.ends_at), serverNow())
@@ -108,7 +105,6 @@ function ExtendDialog({ line, intent, open, close, done }: LineDialogProps) {
       subject={line.line_id}
       okText="延期"
       {...{ open, close, form }}
-      intent={intent}
       call={extendLine}
       input={values => ({ company_id: line.company_id, line_id: line.line_id, ...values })}
       fieldOf={{ [-53020]: 'days' }}

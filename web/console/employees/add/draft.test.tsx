@@ -215,3 +215,45 @@ test('a number that cannot be read is refused at its field, not taken for a blan
   expect(location.pathname).toBe('/control/addemployee')
   expect(screen.getByLabelText<HTMLInputElement>(/^时长/).value).toBe('两周')
 })
+
+/** Sends one row, whose answer `resolve` brings. */
+async function sendSlowly() {
+  sessionStorage.clear()
+  const { promise, resolve } = Promise.withResolvers<{ added: number; results: [] }>()
+  const { user, answers, calls } = open()
+  Object.assign(answers, { addCompanyUser: () => promise })
+  await user.type(await screen.findByLabelText('手机号'), '13900001111')
+  await user.type(screen.getByLabelText('姓名'), '王芳')
+  await user.click(screen.getByRole('button', { name: '添加员工' }))
+  await expect.poll(() => calls('addCompanyUser')).toHaveLength(1)
+  const go = async (page: string, path: string) => {
+    const [link] = await screen.findAllByRole('link', { name: page })
+    if (link) await user.click(link)
+    await expect.poll(() => location.pathname).toBe(path)
+  }
+  return { user, go, answer: () => resolve({ added: 1, results: [] }) }
+}
+
+test('who has gone to another page when the answer comes stays there', async () => {
+  const { go, answer } = await sendSlowly()
+  await go('部门', '/control/departmentgroup')
+  await screen.findByRole('heading', { name: '部门' })
+  answer()
+  await screen.findByText(/已邀请 1 人/)
+  expect(location.pathname).toBe('/control/departmentgroup')
+  again()
+  expect(await typed()).toBe('')
+})
+
+test('who has come back when the answer comes loses nothing written since', async () => {
+  const { user, go, answer } = await sendSlowly()
+  await go('部门', '/control/departmentgroup')
+  await screen.findByRole('heading', { name: '部门' })
+  await go('添加员工', '/control/addemployee')
+  await user.type(await screen.findByLabelText('职位'), '运营')
+  answer()
+  await screen.findByText(/已邀请 1 人/)
+  expect(location.pathname).toBe('/control/addemployee')
+  again()
+  expect((await screen.findByLabelText<HTMLInputElement>('职位')).value).toBe('运营')
+})

@@ -40,6 +40,9 @@ export function readAddDraft(): AddDraft {
   }
 }
 
+/** Returns the draft as it is stored, to be compared. */
+export const storedAddDraft = (): string => JSON.stringify(readDraft(draftName)) ?? ''
+
 /** Reports whether a draft holds any input. */
 export const isFilled = ({ rows, invite, days, template, guest }: AddDraft): boolean =>
   rows.some(row => !isEmpty(row)) || !invite || days !== null || template !== undefined || guest !== null

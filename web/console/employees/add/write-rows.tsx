@@ -1,13 +1,13 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Checkbox, Input } from 'antd'
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { employeeFields, employeeLines, employeeSheet } from '#contract/records/employee-fields.ts'
 import { TemplateChoice } from '#web/console/templates/template-choice.tsx'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
+import { useLeadOn } from '#web/data/use-lead-on.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
@@ -31,7 +31,15 @@ import {
   type RowProblem,
   rowsToBegin,
 } from './draft-rows.ts'
-import { dropAddDraft, type ForAll, isFilled, nothingForAll, readAddDraft, writeAddDraft } from './for-all.ts'
+import {
+  dropAddDraft,
+  type ForAll,
+  isFilled,
+  nothingForAll,
+  readAddDraft,
+  storedAddDraft,
+  writeAddDraft,
+} from './for-all.ts'
 import { FieldProblem, GivenFields } from './given-fields.tsx'
 import { rowsToCorrect } from './mending.ts'
 import { groupsNamedIn, leftOutText, pastedCells, withPasted } from './pasting.ts'
@@ -71,7 +79,8 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
   const home = limited ? (tree.roots[0]?.dept_id ?? null) : null
   const mayGroup = useMay()('getVplGroupList')
   const form = useRef<HTMLFormElement>(null)
-  const navigate = useNavigate()
+  const leadOn = useLeadOn()
+  const sent = useRef('')
   const filled = rows.filter(row => !isEmpty(row))
   const draftRows = (filled.length ? filled : rows.slice(0, 1))
     .map(row => ({ ...row, dept_id: row.dept_id ?? home }))
@@ -160,9 +169,9 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
     onSuccess({ data: { added, results } }) {
       const left = rowsLeft(latest.current, draftRows, results)
       if (!left.length) {
-        dropAddDraft()
         toast.success(`已邀请 ${added} 人，待本人同意`)
-        void navigate(`${paths.employees}?state=invited`)
+        // A user who has left and come back may have written more since.
+        if (leadOn(`${paths.employees}?state=invited`) || storedAddDraft() === sent.current) dropAddDraft()
         return
       }
       setShown(false)
@@ -177,6 +186,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
   function send(event: FormEvent) {
     event.preventDefault()
     setShown(true)
+    sent.current = storedAddDraft()
     if (problems.size || (!template && reserveProblem(days))) focusFirst()
     else void submit({ ...input, ...(days && !template && { reserve_days: days }) })
   }

@@ -4,11 +4,11 @@ import { useSearch } from '#web/data/use-search.ts'
 import { BackButton } from '../../back-button.tsx'
 import './details.css'
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { mayCall } from '#web/data/may.ts'
 import { usePageName } from '#web/data/page-name.ts'
 import { useRemembered } from '#web/data/use-call.ts'
+import { useLeadOn } from '#web/data/use-lead-on.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -49,7 +49,7 @@ function Details({ id }: { id: string }) {
   const called = useRemembered('getCompanyUserDetail', { employee_id: id })
   const departments = useDepartments()
   const requested = useDialog<EmployeeQuestion>()
-  const navigate = useNavigate()
+  const leadOn = useLeadOn()
   const [round, setRound] = useState(0)
   const { data, refused, current, reload } = called
   const [search, changeSearch] = useSearch()
@@ -99,7 +99,7 @@ function Details({ id }: { id: string }) {
         dialog={requested}
         tree={departments.tree}
         done={({ kind }) => {
-          if (kind === 'remove') return void navigate(addressOfTab(paths.employees), { replace: true })
+          if (kind === 'remove') return void leadOn(addressOfTab(paths.employees), { replace: true })
           reload()
           setRound(before => before + 1)
         }}

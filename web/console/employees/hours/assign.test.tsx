@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { session } from '#web/data/session.ts'
 import { newId } from '#web/testing/answers.ts'
 import { userInfo } from '#web/testing/browser.ts'
-import { type Answers, expectEnabled, openPage, refuse } from '#web/testing/open-page.tsx'
+import { type Answers, expectEnabled, lost, openPage, refuse } from '#web/testing/open-page.tsx'
 
 const person = { state: 'active', role: 'employee' } as const
 
@@ -32,6 +32,33 @@ test('days that are chosen after an Enter take its place, and are kept as typed 
   await expect
     .poll(() => calls('setCompanyUserService').filter(({ preview }) => !preview))
     .toMatchObject([{ days: 90 }])
+})
+
+test('days whose answer was lost are the same days in the dialog opened again', async () => {
+  const sent: boolean[] = []
+  const { user, calls, keys } = openPage('/control/employeetime', {
+    getCompanyUserList: { list: [{ ...person, employee_id: newId(), name: '王芳' }], total: 1 },
+    setCompanyUserService: ({ days = 0, preview = false }) =>
+      preview || sent.push(true) > 1 ? { employees: 1, cost_days: days, balance: 70 } : lost,
+  })
+  async function assign() {
+    await user.click(await screen.findByRole('button', { name: '给 王芳 分配时长' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByText('没有人的使用权限会变化。')
+    await user.click(dialog.getByRole('button', { name: '分配' }))
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  }
+  await assign()
+  await screen.findByText(/网络连接失败/)
+  await assign()
+  await screen.findByText(/已给 1 人分配/)
+  await assign()
+  await expect.poll(() => sent).toHaveLength(3)
+  const [first, second, third] = calls('setCompanyUserService').flatMap(({ preview }, at) =>
+    preview ? [] : [keys('setCompanyUserService')[at]],
+  )
+  expect(second).toBe(first)
+  expect(third).not.toBe(second)
 })
 
 test.each([

@@ -1,8 +1,9 @@
 import { useRef } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { cashierPath, orderPath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { useRemembered } from '#web/data/use-call.ts'
+import { useLeadOn } from '#web/data/use-lead-on.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useTimeLeft } from '#web/ui/countdown.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -41,7 +42,7 @@ const past = new Date(0).toISOString()
 
 function Detail({ id, changed }: { id: string; changed: () => void }) {
   const { data, refused, reload } = useRemembered('getProposal', { proposal_id: id })
-  const navigate = useNavigate()
+  const leadOn = useLeadOn()
   const declining = useDialog<true>()
   const done = () => {
     reload()
@@ -52,7 +53,7 @@ function Detail({ id, changed }: { id: string; changed: () => void }) {
     done,
     outdatedBy,
     onSuccess: ({ data: { order_id, state } }) =>
-      void navigate(state === 'pending' ? cashierPath(order_id) : orderPath(order_id)),
+      void leadOn(state === 'pending' ? cashierPath(order_id) : orderPath(order_id)),
   })
   const over = useTimeLeft((data?.state === 'sent' && data.valid_until) || past) === 0
   if (refused?.code === -59300)

@@ -1,4 +1,5 @@
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
+import { useLeadOn } from '#web/data/use-lead-on.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { editArticlePath } from '../../paths.ts'
@@ -6,14 +7,14 @@ import { useOperation } from '../../use-operation.ts'
 import { ArticleEditor } from './article-editor.tsx'
 
 export function NewArticlePage() {
-  const navigate = useNavigate()
+  const leadOn = useLeadOn()
   const { data: categories, refused, reload } = useOperation('getArticleCategoryList', {})
   if (!categories) return refused ? <Failure refused={refused} retry={reload} /> : <PageWait />
   return (
     <ArticleEditor
       article={undefined}
       categories={categories.list}
-      changed={id => void navigate(editArticlePath(id), { replace: true })}
+      changed={id => void leadOn(editArticlePath(id), { replace: true })}
     />
   )
 }

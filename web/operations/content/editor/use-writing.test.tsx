@@ -1,4 +1,4 @@
-import { renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { operator, type Self } from '../../operator.ts'
 import { useWriting } from './use-writing.ts'
@@ -26,4 +26,20 @@ test('what an earlier version kept does not take the place of what was typed sin
   localStorage.setItem('hyl_writing:terms:1', typed)
   expect(opened('terms:1').values.title).toBe('又写了')
   expect(localStorage.getItem('hyl_writing:terms:1')).toBeNull()
+})
+
+test('a change by an answer that comes after a save is a draft of what was saved', () => {
+  logIn('one')
+  const { result } = renderHook(() => useWriting('article:1', { revision: 1, values: { title: '', slug: '' } }))
+  act(() => result.current.change({ title: '帮助' }))
+  const { change } = result.current
+  act(() => result.current.settle({ revision: 2, values: { title: '帮助', slug: '' } }))
+  expect(localStorage.getItem('hyl_writing:one:article:1')).toBeNull()
+  act(() => change({ slug: 'help' }))
+  expect(JSON.parse(localStorage.getItem('hyl_writing:one:article:1') ?? '{}')).toMatchObject({
+    revision: 2,
+    values: { title: '帮助', slug: 'help' },
+  })
+  act(() => change({ slug: '' }))
+  expect(localStorage.getItem('hyl_writing:one:article:1')).toBeNull()
 })

@@ -47,6 +47,8 @@ export function useWriting<Values extends object>(name: string, base: { revision
   const [restoredAt, setRestoredAt] = useState(found?.at)
 
   const latest = useRef(values)
+  /** What `values` change, for an answer that comes after a save. */
+  const under = useRef({ values: saved.values, revision })
 
   function put(next: Values) {
     latest.current = next
@@ -68,6 +70,7 @@ export function useWriting<Values extends object>(name: string, base: { revision
     const newKey = keyOf(newName)
     if (newKey !== key.current) remove([key.current])
     key.current = newKey
+    under.current = next
     keep(latest.current, next.values, next.revision)
     setSaved(next)
     setRevision(next.revision)
@@ -83,7 +86,7 @@ export function useWriting<Values extends object>(name: string, base: { revision
     change(some: Partial<Values>) {
       const next = { ...latest.current, ...some }
       put(next)
-      keep(next, saved.values, revision)
+      keep(next, under.current.values, under.current.revision)
     },
     /**
      * Marks these values as saved on the server; text typed since they were sent remains, under a new name if the server has
