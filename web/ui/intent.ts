@@ -27,8 +27,8 @@ export function makeIntent() {
 
 export type Intent = ReturnType<typeof makeIntent>
 
-/** Milliseconds for which a submission without an answer waits for its retry. Later the same content is meant anew. */
-const awaited = 3_600_000
+/** Milliseconds for which a submission without an answer waits for its retry. Later the same content is meant as another one. */
+const awaited = 600_000
 
 /** By its call, the submissions to which no answer came: each may have taken effect. */
 const unanswered = new WeakMap<object, Map<string, { key: string; until: number }>>()
