@@ -43,6 +43,7 @@ const accounting = kept('会计凭证写明经办人，保存三十年，只增�
 const trade = kept('交易信息写明下单人与经办人，自完成之日起不少于三年')
 const invoicing = kept('发票写明申请人，是会计凭证')
 const briefly = kept('到期自动删除，最长三十天')
+const sent = kept('送出的到期自动删除，最长三十天；没有送出的随注销清除')
 const soon = kept('防止撞库与轰炸，两天后删除')
 const logins = kept('追查盗用，90 天后删除')
 const companysBook = kept('企业自己登记与更改的资料')
@@ -163,7 +164,7 @@ const keptAsWritten: Record<string, Personal> = {
     exported: 'directory',
   },
   employee_import: { columns: { rows: briefly, failed: briefly, actor_name: briefly }, exported: othersData },
-  robot_message: { columns: { title: briefly, text: briefly } },
+  robot_message: { columns: { title: sent, text: sent } },
   webhook_attempt: { columns: { answer: briefly } },
   sign_in_ticket: { columns: { shown: briefly } },
   api_token_secret: { columns: { last_ip: kept('程序所在的地址；随令牌删除') } },

@@ -1,3 +1,4 @@
+import { operations } from '#contract/operations/index.ts'
 import type {
   AnyDeferredOperation,
   DeferrableName,
@@ -22,10 +23,21 @@ import { cancelRefund, executeRefund, executeTransfer, listArrived } from '#serv
 import { refundEvidence } from '#server/modules/sales/refund-evidence.ts'
 import { trialsKept } from '#server/modules/trials/approvals.ts'
 
+const { requestRefund, requestTransfer, requestPrices } = operations
 const executors: Executors = {
-  refund: { execute: executeRefund, rejectOrWithdraw: cancelRefund, evidence: refundEvidence },
-  payment: { execute: executeTransfer, rejectOrWithdraw: listArrived, evidence: transferEvidence },
-  price: { execute: confirmPrices, evidence: priceEvidence },
+  refund: {
+    request: requestRefund,
+    execute: executeRefund,
+    rejectOrWithdraw: cancelRefund,
+    evidence: refundEvidence,
+  },
+  payment: {
+    request: requestTransfer,
+    execute: executeTransfer,
+    rejectOrWithdraw: listArrived,
+    evidence: transferEvidence,
+  },
+  price: { request: requestPrices, execute: confirmPrices, evidence: priceEvidence },
 }
 
 /** Exhaustive over the contract: an operation that declares `approval` and has no description here does not compile. */

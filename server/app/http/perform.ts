@@ -16,6 +16,7 @@ import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import type { Services } from '#server/engines/services.ts'
 import { isForEveryToken, requireHeld, requireSendable } from '#server/modules/api-tokens/token-access.ts'
 import { requireHeldDuty, requireRoleAtCommit, rethrowRoleRevoked } from '#server/modules/duties/held.ts'
+import { requireSameSession } from '#server/modules/operators/session.ts'
 import { requireWithin } from '#server/modules/people/within.ts'
 import { actOf } from './act.ts'
 import { executionOf } from './actor.ts'
@@ -185,9 +186,10 @@ async function runRequiringEntries(
   return result
 }
 
-/** Checks again the right to read or change a company's records. Only its members get a database handle on them. */
+/** Checks again, where the change is made, the right that admitted the request. */
 function guardedBy(admitted: Admitted, work: Handle): Handle {
-  const { company, membership, token } = admitted.context
+  const { company, membership, token, operator } = admitted.context
+  if (operator) return within => asOperator(admitted, within, work)
   if (token) return within => asToken(admitted, within, work)
   if (!company || !membership) return work
   return within => (membership.duty ? runWithDuty : runAsManager)(admitted, within, work)
@@ -203,6 +205,13 @@ async function asToken({ name, definition, input }: Admitted, within: AnyContext
   requireSendable(token, act, name)
   const { companyId, departments } = membership
   if (departments && !isForEveryToken(name)) await requireWithin({ company, companyId, departments }, act)
+  return work(within)
+}
+
+/** Runs the handler for an operator, whose session must still be as it was admitted. */
+async function asOperator(admitted: Admitted, within: AnyContext, work: Handle): Promise<unknown> {
+  const { session, system } = within
+  if (isOneTransaction(admitted) && session) await requireSameSession(system, session.id)
   return work(within)
 }
 

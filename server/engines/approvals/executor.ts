@@ -1,3 +1,4 @@
+import type { Operation } from '#contract/operations/operation.ts'
 import type { OperatorContext } from '../operator-context.ts'
 import type { EvidenceOf } from './evidence.ts'
 
@@ -13,6 +14,8 @@ export interface Outcome {
 }
 
 export interface Executor {
+  /** The operation that makes such a request, whose requester must still be allowed to make it at the confirmation. */
+  request: Pick<Operation, 'access' | 'effect'>
   /**
    * Carries out a confirmed request in the transaction of the confirmation (`context.services.system`), and returns a line that
    * describes the result. An OperatorProblem leaves everything unchanged, with the request still waiting.

@@ -17,6 +17,11 @@ export const recordConsent = (
     insert into consent (account_id, kind, version, request_id) values (${accountId}, ${kind}, ${version}, ${requestId})
     on conflict (account_id, kind, version) where withdrawn_at is null do nothing`
 
+/** Reports whether a consent holds, which then can't be withdrawn until the transaction ends. */
+export const holdsConsent = async (transaction: Database, accountId: string, kind: ConsentKind): Promise<boolean> =>
+  (await transaction.change`
+    select from consent where account_id = ${accountId} and kind = ${kind} and withdrawn_at is null for share`) > 0
+
 /** Guard: only a consent that was not withdrawn before. */
 export const endConsent = (database: Database, accountId: string, kind: ConsentKind) =>
   database.change`

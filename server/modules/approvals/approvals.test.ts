@@ -134,6 +134,17 @@ test('a request is not carried out once its requester is disabled', async () => 
   expect((await decide('reject')).code).toBe(200)
 })
 
+test('a request is not carried out once its requester has lost the role that may make it', async () => {
+  const leaving = await make.operator('finance')
+  const { approval_id, state } = await requested(leaving)
+  await system.change`update operator set roles = array['content'] where id = ${leaving.id}`
+  expect(await operate('decideApproval', { approval_id, decision: 'confirm' }, other)).toMatchObject({
+    code: -53020,
+    msg: expect.stringContaining('不再有此权限'),
+  })
+  expect(await state()).toBe('asked')
+})
+
 test('of many concurrent confirmations one carries the request out', async () => {
   // Guard: `state = 'waiting'` in `decide`. Without it each of them would go on to the executor.
   const third = await make.operator()

@@ -29,8 +29,9 @@ export const carryOutWith =
   async (context, approval) => {
     const { call, kind, payload } = approval
     if (call === null) {
-      await requesterOf(context, approval)
-      return { result: await executorOf(executors, kind).execute(context, payload) }
+      const executor = executorOf(executors, kind)
+      await requesterOf(context, approval, executor.request)
+      return { result: await executor.execute(context, payload) }
     }
     const { operation, definition } = keptOperation(deferredOperations, call)
     const handler = handlers[call]
@@ -105,11 +106,11 @@ async function requireAsDescribed(
     )
 }
 
-/** The requester must still be allowed to make the request; without an operation, be an operator at all. */
+/** The requester must still be allowed to make the request. */
 async function requesterOf(
   { system }: OperatorContext,
   { requester_id: id }: Approval,
-  { access, effect }: Pick<Operation, 'access' | 'effect'> = { access: 'operator', effect: 'change' },
+  { access, effect }: Pick<Operation, 'access' | 'effect'>,
 ): Promise<Pick<OperatorContext, 'operator'>> {
   const found = await findRequester(system, id)
   const admitted = found?.active && (typeof access === 'string' || mayCall(found.roles, { access, effect }))

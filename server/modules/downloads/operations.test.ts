@@ -5,6 +5,7 @@ import { type ClientRequest, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '#contract/operations/index.ts'
@@ -167,6 +168,25 @@ async function answerOf(sent: ClientRequest) {
   for await (const part of response) text += part
   return JSON.parse(text) as { code: number; msg: string }
 }
+
+// Guard: requireSameSession. An upload may take as long as it likes, and what it publishes is what customers install.
+test.each([
+  ['is disabled', sql`state = 'disabled'`],
+  ['loses the role', sql`roles = array['support']`],
+  ['gets another password', sql`password_hash = 'another'`],
+])('an upload under way publishes nothing once its operator %s', async (_, change) => {
+  const leaving = await make.operator('content')
+  const before = await stored()
+  const sent = open(2_000_000, `__Host-operator=${leaving.token}`)
+  const answered = answerOf(sent)
+  sent.write(randomBytes(1_000_000))
+  await expect.poll(stored).toBe(before + 1)
+  await system.change`update operator set ${change} where id = ${leaving.id}`
+  sent.end(Buffer.concat([randomBytes(1_000_000), Buffer.from(`\r\n--${boundary}--\r\n`)]))
+  expect((await answered).code).toBe(-41004)
+  expect(await list()).toEqual([])
+  expect(await stored()).toBe(before)
+})
 
 test('an upload refused before its file was read is answered once the file has arrived', async () => {
   await release('13.0.0')

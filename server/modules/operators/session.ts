@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id as uuid } from '#contract/fields.ts'
 import { operatorIdle } from '#contract/operations/operator-names.ts'
@@ -6,7 +7,9 @@ import { operator } from '#contract/records/operator.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { hashSecret } from '#server/core/secret-hash.ts'
 import type { Database } from '#server/database/database.ts'
+import { requireThat } from '#server/database/insist.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { queueStatement } from '#server/database/transaction.ts'
 import type { Caller } from '#server/engines/context.ts'
 import { contextOperator, operatorColumns } from '#server/engines/context-operator.ts'
 import type { Operator, OperatorContext } from '#server/engines/operator-context.ts'
@@ -78,6 +81,22 @@ export const lockOperatorSession = async (database: Database, sessionId: string)
     where session.id = ${sessionId} and ended_at is null and operator.state = 'active'
       and session.generation = operator.generation
     for update of operator`) === 1
+
+/**
+ * Makes a change fail with -41004 if its session is over, or the operator's state, roles or password changed, since the request was
+ * admitted: a file may take hours to arrive. The check is sent with the transaction's first statement.
+ */
+export const requireSameSession = (transaction: Database, sessionId: string): Promise<void> =>
+  queueStatement(
+    transaction,
+    requireThat(
+      sql`exists (
+        select from operator_session session join operator on operator.id = session.operator_id
+        where session.id = ${sessionId} and ended_at is null and operator.state = 'active'
+          and session.generation = operator.generation)`,
+      '-41004',
+    ),
+  )
 
 /** Ends an operator's sessions except `except`, which is raised to the generation of the change. */
 export const endOperatorSessions = (database: Database, operatorId: string, except?: string): Promise<number> =>

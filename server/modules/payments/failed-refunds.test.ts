@@ -5,6 +5,7 @@ import { runAs } from '#server/engines/activity/context.ts'
 import { GatewayFailure } from '#server/integrations/gateways/gateway-failure.ts'
 import { openShop, type Shop } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
+import { untilBlocked } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { findNoted } from './credit-note.ts'
 import { decideRefund, sendRefund } from './refunds.ts'
@@ -116,6 +117,23 @@ test('a failed refund that the gateway has carried out is neither rejected nor s
   expect((await operate('resendRefund', { out_refund_no })).code).toBe(200)
   await shop.sendRefunds()
   await expect.poll(() => shop.state(orderId)).toBe('refunded')
+})
+
+// Guard: requireUnsent refuses a refund under way. Otherwise the gateway is not queried about one that fails at this moment, whose
+// answer may just have been lost.
+test('a refund that fails at the gateway while it is marked as sent by bank goes on waiting for that query', async () => {
+  const { orderId, refund_id, out_refund_no } = await requestedRefund()
+  await become(refund_id, 'sending')
+  const answered = await system.transaction(async transaction => {
+    await transaction.change`select from shop_order where id = ${orderId} for update`
+    const sent = operate('markRefundSent', { out_refund_no, reference: 'B1234' })
+    // It is refused before it waits for the order.
+    await Promise.race([sent, untilBlocked(system)])
+    await transaction.change`update refund set state = 'failed' where id = ${refund_id}`
+    return { sent }
+  })
+  expect((await answered.sent).code).toBe(-53020)
+  expect(await shop.state(orderId)).toBe('refunding')
 })
 
 test('a refund that is back and can’t be booked ends as failed, from where it is sent again', async () => {

@@ -96,11 +96,13 @@ async function sendOnce(gateway: Gateway, refund: Refund): Promise<RefundState> 
 
 /**
  * Queries the gateway whether a failed refund was carried out after all: its answer may have been lost. Throws unless the money is
- * still here, so that neither another refund nor the bank returns it a second time.
+ * still here, so that neither another refund nor the bank returns it a second time; for one that is being sent as well, which may
+ * fail before it is decided.
  */
 export async function requireUnsent(services: Pick<Services, 'gateways'>, refund: Refund): Promise<void> {
-  const gateway = refund.state === 'failed' ? gatewayOf(services, refund) : undefined
-  if (!gateway) return
+  const gateway = gatewayOf(services, refund)
+  if (gateway && refund.state === 'sending') throw new RefundProblem('这笔退款正由支付渠道处理，请待它有结果再办理')
+  if (!gateway || refund.state !== 'failed') return
   const which = { outTradeNo: refund.out_trade_no, outRefundNo: refund.out_refund_no, amount: refund.amount }
   const state = await gateway.queryRefund(which).catch(error => {
     if (!(error instanceof GatewayFailure)) throw error

@@ -82,8 +82,8 @@ const maxWaiting = 5_000
 
 /**
  * Matches an order that a line has placed and that waits to be paid. It no longer waits if its line was renewed otherwise, and ends
- * later than it was ordered for, or no longer renews itself, if its money is on its way by a bank transfer, or if its line's refund
- * is decided.
+ * later than it was ordered for, or no longer renews itself, if its money is on its way by a bank transfer, if its line's refund is
+ * decided, or while its company is frozen.
  */
 export const isWaiting = sql`shop_order.state = 'pending' and request_key like 'auto:%' and pays_until > now()
   and not exists (
@@ -93,7 +93,8 @@ export const isWaiting = sql`shop_order.state = 'pending' and request_key like '
   and not exists (
     select from order_item join line on line.company_id = order_item.company_id and line.id = order_item.line_id
     where order_item.company_id = shop_order.company_id and order_item.order_id = shop_order.id
-      and (line.ends_at <> old_ends_at or not line.auto_renew or ${isRefunding}))`
+      and (line.ends_at <> old_ends_at or not line.auto_renew or ${isRefunding}))
+  and not exists (select from company where company.id = shop_order.company_id and company.state = 'frozen')`
 
 /** Names what is on its last day: the order, whose last day is that of its line's grace, or the line; null for neither. */
 const lastDayOf = sql`case
@@ -108,7 +109,6 @@ export const waitingRenewals = (system: Database, companyId: string | undefined)
     select shop_order.company_id, shop_order.id as order_id, number as order_number, payable,
       ${lastDayOf} as last_day_of, pays_until
     from shop_order
-    join company on company.id = shop_order.company_id and company.state <> 'frozen'
     left join company_balance on company_balance.company_id = shop_order.company_id
     where ${isWaiting} and (coalesce(amount, 0) >= payable or ${lastDayOf} is not null)
       ${companyId ? sql`and shop_order.company_id = ${companyId}` : sql``}

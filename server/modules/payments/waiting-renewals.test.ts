@@ -1,9 +1,11 @@
 import { pino } from 'pino'
+import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { creditBalance } from '#server/modules/balance/balance.ts'
 import { openShop, type Shop } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { payRenewals, renewLinesByThemselves } from './renewals.ts'
 
@@ -79,6 +81,18 @@ describe('an automatic renewal that waits', () => {
     await again()
     expect(await shop.state(order?.order_id ?? '')).toBe('pending')
     expect(await titles()).toEqual(['自动续费订单待支付'])
+  })
+
+  test('of a company that is frozen after the list is read is not debited to the balance', async () => {
+    // Guard: the company's state in `isWaiting`, which `stillWaits` reads again: a run pays up to 5,000 orders.
+    const line = await renewing()
+    await run()
+    const [order] = await shop.ordersOf(line.id)
+    await creditBalanceOf(1_000_000)
+    const hold = sql`select from shop_order where id = ${order?.order_id} for update`
+    const freeze = sql`update company set state_before_freeze = state, state = 'frozen' where id = ${company.id}`
+    await overtakenBy(system, [hold], again, [freeze])
+    expect(await shop.state(order?.order_id ?? '')).toBe('pending')
   })
 
   test('is nothing to top up for while its line does not renew itself, and is again once it does', async () => {

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { requestPath } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
 import { waitingSubject } from '#server/modules/devices/devices.ts'
 import { subjectOf } from '#server/modules/requests/requests.ts'
@@ -21,4 +22,18 @@ export async function eraseManagersNotices(database: Database, named: Named): Pr
   const { condition, without } = mentionsIn(sql`text`, named)
   await database.change`
     update notice set text = ${without} where subject like 'services:%' and ${condition} and ${theirs}`
+}
+
+/**
+ * A message that still waits for one of the company's groups would be sent after the erasure: those about the person's requests are
+ * removed, and the texts of others lose the name.
+ */
+export async function eraseWaitingMessages(database: Database, named: Named): Promise<void> {
+  const { company_id, request_ids } = named.trace
+  const waiting = sql`company_id = ${company_id} and state = 'pending'`
+  await database.change`
+    delete from robot_message where ${waiting} and link = any(${request_ids.map(requestPath)}::text[])`
+  if (!named.names.length) return
+  const { condition, without } = mentionsIn(sql`text`, named)
+  await database.change`update robot_message set text = ${without} where ${waiting} and ${condition}`
 }

@@ -265,6 +265,43 @@ test('no notice of any kind shows the name of an erased account', async () => {
   expect(left).toEqual([])
 })
 
+// Guard: eraseWaitingMessages. A group that was away for a while would be sent the name after the erasure.
+test('what still waits for a company’s group does not show the name of an erased account', async () => {
+  const company = await make.company({ managers: 1 })
+  const owner = await make.session(company.owner.account)
+  const robot = { provider: 'wecom', name: '运营群', kinds: ['requests', 'decisions', 'orders'] } as const
+  const url = 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=693axxx6-7aoc-4bc4-97a0-0ec2sifa5aaa'
+  expect((await call('addCompanyRobot', { ...robot, kinds: [...robot.kinds], url }, { sid: owner })).code).toBe(200)
+  await system.change`
+    update company_robot set next_attempt_at = now() + interval '1 hour' where company_id = ${company.id}`
+  const people = ['林子衿', '何嘉树'].map(async name => {
+    const account = await make.account({ password })
+    await make.employee(company.id, { account, name, ...(name === '何嘉树' && { role: 'manager' }) })
+    return make.session(account)
+  })
+  const [own = '', manager = ''] = await Promise.all(people)
+  const colleague = await make.session((await make.employee(company.id, { name: '苏晚晴' })).account)
+  for (const [sid, days] of [
+    [own, 30],
+    [colleague, 7],
+  ] as const) {
+    const { request_id } = (await call('requestAccess', { kind: 'days', days, note: '继续' }, { sid })).data
+    expect((await call('refuseRequest', { request_id, reason: '项目已结束' }, { sid: manager })).code).toBe(200)
+  }
+  const waiting = async () =>
+    (
+      await system.rows(z.object({ words: z.string() }))`
+        select title || '：' || text as words from robot_message
+        where company_id = ${company.id} and state = 'pending' order by position`
+    ).map(({ words }) => words)
+  expect((await waiting()).join()).toMatch(/林子衿.*何嘉树/)
+  for (const sid of [own, manager]) expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
+  expect(await waiting()).toEqual([
+    expect.stringMatching(/^苏晚晴申请/),
+    expect.stringMatching(/^苏晚晴的申请未通过：.+，由 已注销用户 [0-9a-f]{4} 处理。$/),
+  ])
+})
+
 test('an erased manager’s name is removed from decisions and approval requests', async () => {
   const company = await make.company({ employees: 1 })
   const account = await make.account({ password })

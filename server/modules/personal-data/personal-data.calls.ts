@@ -24,7 +24,7 @@ import {
 } from './erasing.sql.ts'
 import { eraseFromActivity } from './erasing-activity.sql.ts'
 import { eraseDeclared } from './erasing-declared.ts'
-import { eraseManagersNotices } from './erasing-notices.sql.ts'
+import { eraseManagersNotices, eraseWaitingMessages } from './erasing-notices.sql.ts'
 import { exportOf } from './export.sql.ts'
 
 export const personalDataCalls = {
@@ -58,6 +58,7 @@ export const personalDataCalls = {
         // Names are read before the columns that contain them are rewritten.
         const named = { trace, names: await namesOf(transaction, trace) }
         await eraseManagersNotices(transaction, named)
+        await eraseWaitingMessages(transaction, named)
         await eraseFromOwnLogs(transaction, trace)
         await eraseFromActivity(transaction, named)
         await eraseFromTickets(transaction, trace)

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { answerAsService } from '#server/integrations/identity/sandbox.ts'
 import { counterpart } from '#server/testing/counterpart.ts'
@@ -74,6 +74,23 @@ test('neither the number nor the name is logged', async () => {
   expect(text).toContain('an identity was not checked')
   expect(text).not.toContain('欧阳测试')
   expect(text).not.toContain(id_number)
+})
+
+// Guard: lockSession and holdsConsent in wAuth. The service may take seconds, and nobody would erase what is written after that.
+test.each([
+  ['erases the account', 'deleteAccount', { password: 'Blue-Sail-7' }, -41016],
+  ['withdraws the consent', 'withdrawConsent', { kind: 'identity' }, -41003],
+] as const)('a person who %s while the service checks leaves no identity behind', async (_, name, input, code) => {
+  const account = await portal.make.account({ password: 'Blue-Sail-7' })
+  const sid = await portal.make.session(account)
+  const service = portal.services.identity ?? expect.unreachable()
+  const checked = vi.spyOn(service, 'check').mockImplementation(async () => {
+    expect((await portal.call(name, input as never, { sid })).code).toBe(200)
+    return 'match'
+  })
+  onTestFinished(() => checked.mockRestore())
+  expect((await submit(sid, '王小明')).code).toBe(code)
+  expect(await kept(account.id)).toBeUndefined()
 })
 
 test('an applicant under review is not checked again', async () => {

@@ -6,7 +6,8 @@ import { auditedAs } from '#server/engines/activity/context.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import { profileOf, userStatusOf } from '#server/modules/accounts/accounts.ts'
-import { recordConsent } from '#server/modules/accounts/consents.sql.ts'
+import { holdsConsent, recordConsent } from '#server/modules/accounts/consents.sql.ts'
+import { lockSession } from '#server/modules/accounts/session.ts'
 import { requireIndustry, requireUnregistered } from '#server/modules/companies/companies.ts'
 import { checkIdentity, type IdentityCheck, spendCheck } from './check-identity.ts'
 import { findPrefill, insertVerification, latestVerification, ownsFile, personNumberInUse } from './identity.sql.ts'
@@ -14,7 +15,7 @@ import { maskName, ReviewProblem, reviewVerification, sealIdNumber } from './ide
 
 export const identityCalls = {
   async wAuth(context, input) {
-    const { system, services, account, caller } = context
+    const { system, services, account, session, caller } = context
     const { config } = services
     await requireOpen(system, account.id)
     if (input.kind === 'company') {
@@ -31,6 +32,10 @@ export const identityCalls = {
     await consent(services.counting, 'identity')
     const check = await checkIdentity(context, { name: input.person_name, number: input.id_number })
     return context.once(async ({ system }) => {
+      // Guard: the holder may have erased the account, or withdrawn the consent, while the service was checking.
+      if (!(await lockSession(system, session.id))) throw new Refusal(-41016)
+      if (!(await holdsConsent(system, account.id, 'identity')))
+        throw new Refusal(-41003, 'is_identity', '您刚刚撤回了同意，请重新勾选')
       const idNumber = sealIdNumber(config, account.id, input.id_number)
       const submitted = await insertVerification(system, account.id, input, idNumber, check)
       if (!submitted) {

@@ -11,7 +11,7 @@ import { reserveForSome } from '../hours/reserving.ts'
 import type { Draft } from './adding.sql.ts'
 import { type Added, addPeople, fieldOfProblem, idsOf } from './adding.ts'
 import { assignRowAssets, hasAssets, ownWordOf } from './giving.ts'
-import { holdGroups, importRowsFrom, isManager, lockImport, recordProgress } from './import.sql.ts'
+import { holdGroups, importRowsFrom, lockImport, recordProgress } from './import.sql.ts'
 import { breakOff } from './import-broken.ts'
 import { draftOf } from './import-rows.ts'
 
@@ -29,6 +29,11 @@ export async function writeBatch(
   if (found?.state !== 'running') return false
   if (found.frozen) {
     await breakOff(services, transaction, { companyId, importId: id, why: '企业已被冻结，导入随之停止：' })
+    return false
+  }
+  if (!found.manages) {
+    const why = '导入的人已不再是企业的管理员，导入随之停止：'
+    await breakOff(services, transaction, { companyId, importId: id, why, to: { managersOfCompany: companyId } })
     return false
   }
   const rows = await asCompany(transaction, companyId, async company => {
@@ -83,14 +88,13 @@ export async function writeBatch(
    * returns the reason, which all its rows get.
    */
   async function addWithAssets(drafts: Draft[]): Promise<Added[] | string> {
-    const { invite: message = false, employee_id: employeeId = null } = found ?? {}
+    const message = found?.invite ?? false
     const adding = { companyId, message, ip: null, drafts }
     if (!drafts.some(hasAssets) && !found?.reserve_days) return addPeople(services, transaction, adding)
     try {
       return await transaction.transaction(async savepoint => {
         const added = await addPeople(services, savepoint, adding)
         await asCompany(savepoint, companyId, async company => {
-          if (!(await isManager(company, companyId, employeeId))) throw new Refusal(-41017)
           await assignRowAssets(company, { companyId, added })
         })
         return added
@@ -103,11 +107,10 @@ export async function writeBatch(
 
   /** All of a batch get what the template assigns, or none do; they are on the list either way. Returns how many did not. */
   async function applyTo(company: Database, added: Added[]): Promise<number> {
-    const { template_id: templateId, employee_id: employeeId = null } = found ?? {}
+    const templateId = found?.template_id
     const employeeIds = idsOf(added)
     if (!templateId || !employeeIds.length) return 0
     try {
-      if (!(await isManager(company, companyId, employeeId))) return employeeIds.length
       await company.transaction(savepoint =>
         peopleAdded.publish(savepoint, { companyId, employeeIds, templateId, own: ownWordOf(added) }),
       )

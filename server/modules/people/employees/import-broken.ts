@@ -1,20 +1,27 @@
 import { paths } from '#contract/paths.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
-import { notify } from '#server/engines/notices/notices.ts'
+import { type Notice, notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { failImport } from './import.sql.ts'
 
-/** Ends an import whose remaining rows are not written, and notifies its initiator, once. */
+interface Broken {
+  companyId: string
+  importId: string
+  why?: string
+  to?: Notice['to']
+}
+
+/** Ends an import whose remaining rows are not written, and notifies its initiator, or the people given, once. */
 export async function breakOff(
   services: Pick<Services, 'config' | 'jobs'>,
   transaction: Database,
-  { companyId, importId, why = '' }: { companyId: string; importId: string; why?: string },
+  { companyId, importId, why = '', to }: Broken,
 ): Promise<void> {
   const failed = await asCompany(transaction, companyId, company => failImport(company, companyId, importId))
   if (!failed) return
   await notify(transaction, services, {
-    to: { accountIds: [failed.account_id] },
+    to: to ?? { accountIds: [failed.account_id] },
     kind: 'import_done',
     subject: `import:${importId}`,
     title: '员工导入中断',

@@ -17,8 +17,8 @@ test('the person who started an import is notified once when it fails for good',
   const sid = await make.session(owner.account)
   // Its rows cannot be read.
   const inserted = await system.row(z.object({ id: z.string() }))`
-    insert into employee_import (company_id, account_id, rows, bad, total, state, actor_name)
-    values (${company_id}, ${owner.account.id}, '[{}]', 0, 1, 'running', '测试') returning id`
+    insert into employee_import (company_id, account_id, employee_id, rows, bad, total, state, actor_name)
+    values (${company_id}, ${owner.account.id}, ${owner.id}, '[{}]', 0, 1, 'running', '测试') returning id`
   const payload = { company_id, import_id: inserted?.id ?? '' }
   const run = (lastAttempt: boolean) =>
     importEmployees(services, payload, { stopping: new AbortController().signal, lastAttempt, log: services.log })
@@ -39,8 +39,8 @@ async function begun() {
   })
   const rows = Array.from({ length: 120 }, (_, at) => row(at))
   const inserted = await system.row(z.object({ id: z.string() }))`
-    insert into employee_import (company_id, account_id, rows, bad, total, state, actor_name, invite)
-    values (${company_id}, ${owner.account.id}, ${JSON.stringify(rows)}::jsonb, 0, ${rows.length}, 'running', '测试', true)
+    insert into employee_import (company_id, account_id, employee_id, rows, bad, total, state, actor_name, invite)
+    values (${company_id}, ${owner.account.id}, ${owner.id}, ${JSON.stringify(rows)}::jsonb, 0, ${rows.length}, 'running', '测试', true)
     returning id`
   const import_id = inserted?.id ?? ''
   const people = () => countOf(system, sql`select count(*) from employee where company_id = ${company_id}`)

@@ -191,19 +191,26 @@ test('days beyond the balance are refused at once, or fail the whole batch with 
   ])
 })
 
-test('an import of somebody who is no manager any more reserves no days', async () => {
-  const { company, preview, progress, people, balance } = await office()
-  const former = await make.employee(company.id)
-  const { import_id } = await preview([newPhone(), '甲', '', '', '', ''])
-  await system.change`
-    update employee_import set state = 'running', reserve_days = 4, actor_name = '测试', employee_id = ${former.id}
-    where id = ${import_id}`
-  const job = { stopping: new AbortController().signal, lastAttempt: false, log: services.log }
-  await importEmployees(services, { company_id: company.id, import_id }, job)
-  const { added, failed } = await progress(import_id)
-  expect([added, await people(), await balance()]).toEqual([0, [], 100])
-  expect(failed.map(({ problems }) => problems)).toEqual([[expect.stringMatching(/^这一批 1 行没有写入：/)]])
-})
+test.each([0, 4])(
+  'an import of somebody who is no manager any more invites nobody, with %i days, and the managers are told',
+  async days => {
+    const { company, sid, preview, progress, people, balance } = await office()
+    const former = await make.employee(company.id)
+    const { import_id } = await preview([newPhone(), '甲', '', '', '', ''])
+    await system.change`
+      update employee_import set state = 'running', reserve_days = ${days}, actor_name = '测试', employee_id = ${former.id},
+        account_id = ${former.account.id}
+      where id = ${import_id}`
+    const job = { stopping: new AbortController().signal, lastAttempt: false, log: services.log }
+    await importEmployees(services, { company_id: company.id, import_id }, job)
+    expect(await progress(import_id)).toMatchObject({ state: 'failed', added: 0 })
+    expect([await people(), await balance()]).toEqual([[], 100])
+    const noticesOf = async (session: string) =>
+      (await call('getNoticeList', {}, { sid: session })).data.list.filter(({ kind }) => kind === 'import_done')
+    expect(await noticesOf(await make.session(former.account))).toEqual([])
+    expect((await noticesOf(sid)).map(({ text }) => text)).toEqual([expect.stringContaining('不再是企业的管理员')])
+  },
+)
 
 test('an import cannot be undone while it runs or once somebody has joined', async () => {
   const { sid, preview, finished, people } = await office()

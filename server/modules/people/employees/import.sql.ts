@@ -1,8 +1,6 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { getEmployeeImport } from '#contract/employee-imports.ts'
 import { id } from '#contract/fields.ts'
-import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { actorName } from '#server/engines/activity/context.ts'
@@ -22,6 +20,8 @@ const kept = progress.extend({
   employee_id: id.nullable(),
   /** The company is frozen: neither its people nor acts that were begun before may change it. */
   frozen: z.boolean(),
+  /** The person who started it still manages the company. */
+  manages: z.boolean(),
 })
 
 const insertedImport = z.object({ import_id: id })
@@ -35,10 +35,15 @@ export const insertImport = (
     values (${companyId}, ${accountId}, ${JSON.stringify(good)}::jsonb, ${bad}, ${good.length})
     returning id as import_id`
 
+const manages = `exists (
+  select from employee manager
+  where manager.company_id = employee_import.company_id and manager.id = employee_import.employee_id
+    and manager.state = 'active' and manager.role <> 'employee')`
+
 /** Locks the row of one import, so that writing its next rows and starting it are serialized. */
 export const lockImport = (company: Database, companyId: string, importId: string) =>
   company.row(kept)`
-    select ${selectList(kept, { frozen: "exists (select from company where id = company_id and state = 'frozen')" })}
+    select ${selectList(kept, { frozen: "exists (select from company where id = company_id and state = 'frozen')", manages })}
     from employee_import where company_id = ${companyId} and id = ${importId} for update`
 
 const importRows = z.object({ rows: z.array(checkedRow) })
@@ -136,12 +141,3 @@ export const failImport = (company: Database, companyId: string, importId: strin
     update employee_import set state = 'failed'
     where company_id = ${companyId} and id = ${importId} and state = 'running'
     returning account_id, done`
-
-/** Reports whether the person who started an import still manages the company. */
-export const isManager = (company: Database, companyId: string, employeeId: string | null) =>
-  holds(
-    company,
-    sql`exists (
-      select from employee
-      where company_id = ${companyId} and id = ${employeeId}::uuid and state = 'active' and role <> 'employee')`,
-  )

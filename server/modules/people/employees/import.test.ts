@@ -252,7 +252,8 @@ test('with concurrent workers and one that was killed, each row takes effect onc
   const { data } = await preview(await employees(rows))
   // The import is started without its job: the runs below are the workers.
   await system.change`
-    update employee_import set state = 'running', invite = true, actor_name = '测试' where id = ${data.import_id}`
+    update employee_import set state = 'running', invite = true, actor_name = '测试', employee_id = ${company.owner.id}
+    where id = ${data.import_id}`
   const payload = { company_id: company.id, import_id: data.import_id }
   const run = (stopping: AbortSignal) =>
     importEmployees(services, payload, { stopping, lastAttempt: false, log: services.log })
