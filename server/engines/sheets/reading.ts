@@ -1,7 +1,8 @@
 import { readSheet } from 'read-excel-file/universal'
 import { visible } from '#contract/visible.ts'
 import { BadSheet, unpack } from './archive.ts'
-import type { Reading, SheetFile } from './sheets.ts'
+import { repack } from './repack.ts'
+import type { Reading, RoundedCell, SheetFile } from './sheets.ts'
 import { inspect, TooManyRows } from './workbook.ts'
 
 /**
@@ -10,22 +11,28 @@ import { inspect, TooManyRows } from './workbook.ts'
  */
 const room = { eachRow: 500, beyond: 100_000 }
 
+/** A sheet keeps fifteen digits of a number, so those beyond are not what somebody typed. */
+const fifteenDigits = 1e15
+
 /** Reads one sheet; it runs in a sandbox. A faulty file is an answer, not an error. */
 export default async function read({ content, maxRows, times = false }: SheetFile): Promise<Reading> {
   try {
-    const peculiarities = inspect(unpack(Buffer.from(content)), maxRows)
-    const rows = await readSheet(new Blob([new Uint8Array(content)]))
+    const files = unpack(Buffer.from(content))
+    const { sheet, ...peculiarities } = inspect(files, maxRows)
+    const rows = await readSheet(new Blob([new Uint8Array(repack(files))]), sheet)
     if (rows.length > maxRows) return { problem: 'too many rows' }
     let left = maxRows * room.eachRow + room.beyond
-    const texts = rows.map(row =>
-      row.map(cell => {
+    const roundedCells: RoundedCell[] = []
+    const texts = rows.map((row, index) =>
+      row.map((cell, column) => {
+        if (typeof cell === 'number' && Math.abs(cell) >= fifteenDigits) roundedCells.push({ row: index + 1, column })
         const read = text(cell, times)
         left -= read.length
         if (left < 0) throw new BadSheet('too much text')
         return read
       }),
     )
-    return { rows: texts, ...peculiarities }
+    return { rows: texts, roundedCells, ...peculiarities }
   } catch (error) {
     return { problem: error instanceof TooManyRows ? 'too many rows' : 'unreadable' }
   }

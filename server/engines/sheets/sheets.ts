@@ -24,8 +24,16 @@ export interface SheetFile {
   times?: boolean
 }
 
+/** A number with more digits than a sheet keeps: by its row number, and its place in the row from 0. */
+export interface RoundedCell {
+  row: number
+  column: number
+}
+
 /** The cells as texts, row by row from the first, or the reason why there are none. */
-export type Reading = ({ rows: string[][] } & Peculiarities) | { problem: 'unreadable' | 'too many rows' }
+export type Reading =
+  | ({ rows: string[][]; roundedCells: RoundedCell[] } & Peculiarities)
+  | { problem: 'unreadable' | 'too many rows' }
 
 export interface WrittenRows {
   sheet: number

@@ -8,6 +8,11 @@ export interface Peculiarities {
   mergedRows: number[]
 }
 
+interface Inspected extends Peculiarities {
+  /** The position of the inspected sheet among all sheets, from 1. */
+  sheet: number
+}
+
 /** The tags of one workbook; 5,000 rows of ten cells need a sixth of them. */
 const maxTags = 2_000_000
 /** A reader allocates a table of all cells up to the last one, so a single distant cell would take gigabytes. */
@@ -23,9 +28,9 @@ export class TooManyRows extends Error {}
  * Scans all XML of a workbook once, before a reader of values gets it. Throws BadSheet for content crafted to exhaust a reader's
  * time or memory, and TooManyRows. Rows after `lastRow` are not reported.
  */
-export function inspect(files: Map<string, Buffer>, lastRow: number): Peculiarities {
-  const path = firstSheetPath(files)
-  if (!path || !files.has(path)) throw new BadSheet('no sheet')
+export function inspect(files: Map<string, Buffer>, lastRow: number): Inspected {
+  const { path, place } = firstSheet(files)
+  if (!files.has(path)) throw new BadSheet('no sheet')
   const sheet = newSheet(lastRow)
   let tags = 0
   for (const [name, content] of files) {
@@ -36,7 +41,7 @@ export function inspect(files: Map<string, Buffer>, lastRow: number): Peculiarit
       if (name === path) sheet.see(tag)
     }
   }
-  return sheet.report()
+  return { sheet: place, ...sheet.report() }
 }
 
 function newSheet(lastRow: number) {
@@ -88,18 +93,22 @@ function placeOf(reference: string): { row: number; column: number } | undefined
   return { row: Number(row), column }
 }
 
-/** Returns the path of the first sheet in the workbook's order. */
-function firstSheetPath(files: Map<string, Buffer>): string | undefined {
-  function first(name: string, isWanted: (tag: Tag) => boolean): Tag | undefined {
-    for (const tag of tagsOf(files.get(name)?.toString('utf8') ?? '')) if (isWanted(tag)) return tag
+/** Returns the first sheet in the workbook's order that a person sees: some programs keep their lists of choices on hidden ones. */
+function firstSheet(files: Map<string, Buffer>): { path: string; place: number } {
+  const tags = (name: string) => tagsOf(files.get(name)?.toString('utf8') ?? '')
+  let [id, place]: [string | undefined, number] = [undefined, 0]
+  for (const sheet of tags('xl/workbook.xml')) {
+    if (sheet.name !== 'sheet') continue
+    place += 1
+    if (/hidden/i.test(attribute(sheet, 'state') ?? '')) continue
+    id = attribute(sheet, 'r:id')
+    break
   }
-  const sheet = first('xl/workbook.xml', ({ name }) => name === 'sheet')
-  const id = sheet && attribute(sheet, 'r:id')
-  const relation = first(
-    'xl/_rels/workbook.xml.rels',
-    tag => tag.name === 'Relationship' && attribute(tag, 'Id') === id,
-  )
-  const target = id && relation && attribute(relation, 'Target')
-  if (!target) return undefined
-  return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+  if (!id) throw new BadSheet('no sheet')
+  for (const tag of tags('xl/_rels/workbook.xml.rels')) {
+    if (tag.name !== 'Relationship' || attribute(tag, 'Id') !== id) continue
+    const target = attribute(tag, 'Target') ?? ''
+    return { path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, place }
+  }
+  throw new BadSheet('no sheet')
 }

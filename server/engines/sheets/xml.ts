@@ -81,6 +81,7 @@ const patterns = {
   'r:id': patternOf('r:id'),
   Id: patternOf('Id'),
   Target: patternOf('Target'),
+  state: patternOf('state'),
 }
 
 /** Returns an attribute's text; the name includes its prefix. */
