@@ -42,6 +42,18 @@ test('a number of more than fifteen digits is pointed out, because a sheet keeps
   })
 })
 
+test('a number is read with the leading zeros that its format shows', async () => {
+  const styles =
+    '<styleSheet><numFmts><numFmt numFmtId="176" formatCode="0000"/><numFmt numFmtId="177" formatCode="0.00"/></numFmts><cellStyleXfs><xf numFmtId="176"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="176" applyNumberFormat="1"/><xf numFmtId="177"/></cellXfs></styleSheet>'
+  const styled = (place: string, style: number, value: string) => `<c r="${place}" s="${style}"><v>${value}</v></c>`
+  const cells = [
+    ...[styled('A1', 1, '7'), styled('B1', 0, '7'), styled('C1', 2, '7'), styled('D1', 1, '12345')],
+    ...[styled('E1', 1, '-7'), '<c r="F1" s="1" t="inlineStr"><is><t>7</t></is></c>'],
+  ]
+  const content = workbook(`<sheetData>${row(1, ...cells)}</sheetData>`, [['xl/styles.xml', styles]])
+  expect(await read({ content, maxRows: 9 })).toMatchObject({ rows: [['0007', '7', '7', '12345', '-7', '7']] })
+})
+
 test('the first sheet is the first that a person sees', async () => {
   const content = workbookOf([
     { state: 'veryHidden', data: `<sheetData>${row(1, cell('A1', '<v>1</v>'))}</sheetData>` },

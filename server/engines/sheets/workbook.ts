@@ -1,4 +1,5 @@
 import { BadSheet } from './archive.ts'
+import { paddedStyles } from './padded-styles.ts'
 import { attribute, type Tag, tagsOf } from './xml.ts'
 
 /** Peculiarities that a reader of values does not report: computed cells, and merged cells. */
@@ -8,9 +9,14 @@ export interface Peculiarities {
   mergedRows: number[]
 }
 
+/** The key of a cell by its row number and its place in the row from 0. */
+export const cellKey = (row: number, column: number) => `${row} ${column}`
+
 interface Inspected extends Peculiarities {
   /** The position of the inspected sheet among all sheets, from 1. */
   sheet: number
+  /** The digits that a number is filled up to, by `cellKey`. */
+  padded: ReadonlyMap<string, number>
 }
 
 /** The tags of one workbook; 5,000 rows of ten cells need a sixth of them. */
@@ -31,7 +37,7 @@ export class TooManyRows extends Error {}
 export function inspect(files: Map<string, Buffer>, lastRow: number): Inspected {
   const { path, place } = firstSheet(files)
   if (!files.has(path)) throw new BadSheet('no sheet')
-  const sheet = newSheet(lastRow)
+  const sheet = newSheet(lastRow, paddedStyles(files.get('xl/styles.xml')))
   let tags = 0
   for (const [name, content] of files) {
     if (!/\.(xml|rels|vml)$/i.test(name)) continue
@@ -44,7 +50,8 @@ export function inspect(files: Map<string, Buffer>, lastRow: number): Inspected 
   return { sheet: place, ...sheet.report() }
 }
 
-function newSheet(lastRow: number) {
+function newSheet(lastRow: number, paddedStyles: ReadonlyMap<string, number>) {
+  const padded = new Map<string, number>()
   const formulaRows = new Set<number>()
   /** By row, the number of merges that begin there minus those that ended before. */
   const merges = new Map<number, number>()
@@ -63,6 +70,8 @@ function newSheet(lastRow: number) {
       bottom = Math.max(bottom, place.row)
       right = Math.max(right, place.column)
       if (bottom * right > maxCells) throw new BadSheet('a cell far away')
+      const digits = paddedStyles.size > 0 && paddedStyles.get(attribute(tag, 's') ?? '')
+      if (digits) padded.set(cellKey(row, place.column - 1), digits)
     } else if (tag.name === 'f') formulaRows.add(row)
     else if (tag.name === 'mergeCell') {
       const [first, last] = (attribute(tag, 'ref') ?? '').split(':').map(placeOf)
@@ -72,14 +81,14 @@ function newSheet(lastRow: number) {
     }
   }
 
-  function report(): Peculiarities {
+  function report(): Peculiarities & Pick<Inspected, 'padded'> {
     const mergedRows: number[] = []
     let open = 0
     for (let at = 1; at <= lastRow; at++) {
       open += merges.get(at) ?? 0
       if (open > 0) mergedRows.push(at)
     }
-    return { formulaRows: [...formulaRows].filter(each => each <= lastRow), mergedRows }
+    return { formulaRows: [...formulaRows].filter(each => each <= lastRow), mergedRows, padded }
   }
   return { see, report }
 }

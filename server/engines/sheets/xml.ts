@@ -82,6 +82,9 @@ const patterns = {
   Id: patternOf('Id'),
   Target: patternOf('Target'),
   state: patternOf('state'),
+  s: patternOf('s'),
+  numFmtId: patternOf('numFmtId'),
+  formatCode: patternOf('formatCode'),
 }
 
 /** Returns an attribute's text; the name includes its prefix. */
