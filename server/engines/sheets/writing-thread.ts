@@ -5,8 +5,8 @@ import { partsOf, sheetPart } from './workbook-parts.ts'
 
 /**
  * This thread writes one workbook after another, because one with thousands of rows takes a second of processor time. Rows are
- * packed as they arrive: a hundred thousand of them, held as objects, would exhaust the thread's memory, and V8 then ends the
- * whole process.
+ * packed as they arrive: a hundred thousand wide ones, held as objects, exhaust the thread's memory, and V8 then ends the whole
+ * process.
  */
 
 /** Rows whose XML is one string; their texts may be long. */
