@@ -16,3 +16,11 @@ test.each([
 test('a cell of a CSV may hold quotes, commas and lines', () => {
   expect(csvLine(['a', '', 'b"c', '=1,2\r\n3'])).toBe(`"a","","b""c","'=1,2\r\n3"`)
 })
+
+test.each(['007', '202611280930001', '1E5', '3-12', '12/1'])('a spreadsheet that opens a CSV keeps %j as it is', text =>
+  expect(csvLine([text])).toBe(`"${text}\t"`),
+)
+
+test.each(['0', '0.50', '138', '13800000101', '2026-11-28', '1,200.00', '3 - 12'])('%j is written as it is', text =>
+  expect(csvLine([text])).toBe(`"${text}"`),
+)

@@ -7,17 +7,29 @@ const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
 /** Builds a workbook of one sheet by hand, with `data` beside the rows. */
-export function workbook(data: string, more: [string, string][] = []): Buffer {
+export const workbook = (data: string, more: [string, string][] = []): Buffer => workbookOf([{ data }], more)
+
+/** Builds a workbook by hand. */
+export function workbookOf(sheets: { data: string; state?: string }[], more: [string, string][] = []): Buffer {
+  const listed = sheets.map(
+    ({ state = 'visible' }, at) => `<sheet name="a${at}" sheetId="${at + 1}" state="${state}" r:id="s${at}"/>`,
+  )
+  const related = sheets.map(
+    (_, at) => `<Relationship Id="s${at}" Type="${relations}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+  )
   const files: [string, string][] = [
     [
       'xl/workbook.xml',
-      `<workbook xmlns="${spreadsheet}" xmlns:r="${relations}"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      `<workbook xmlns="${spreadsheet}" xmlns:r="${relations}"><sheets>${listed.join('')}</sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `<Relationships><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${relations}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+      `<Relationships>${related.join('')}<Relationship Id="r2" Type="${relations}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
     ],
-    ['xl/worksheets/sheet1.xml', `<worksheet xmlns="${spreadsheet}">${data}</worksheet>`],
+    ...sheets.map(({ data }, at): [string, string] => [
+      `xl/worksheets/sheet${at + 1}.xml`,
+      `<worksheet xmlns="${spreadsheet}">${data}</worksheet>`,
+    ]),
     ...more,
   ]
   return zip(files.map(([name, text]): [string, Buffer] => [name, Buffer.from(text)]))

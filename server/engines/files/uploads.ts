@@ -104,7 +104,8 @@ async function clean(
   const checked = await checkPdf(owner, content)
   if ('content' in checked) return Buffer.from(checked.content)
   if (checked.problem === 'encrypted') throw new Refusal(-45003, null, '文件已加密，请上传未加密的文件或图片')
-  throw new Refusal(checked.problem === 'active' ? -45001 : -45003)
+  if (checked.problem === 'active') throw new Refusal(-45001, null, 'PDF 含有脚本或附件，请重新打印成 PDF，或上传图片')
+  throw new Refusal(-45003)
 }
 
 /** Returns a name like `licence/2026/11/3q2-7w….jpg`. It contains nothing of the sender's name and cannot be guessed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostileSheets, workbook } from '#server/testing/hostile-files.ts'
+import { hostileSheets, workbook, workbookOf } from '#server/testing/hostile-files.ts'
 import read from './reading.ts'
 
 const cell = (place: string, inner: string) => `<c r="${place}" t="n">${inner}</c>`
@@ -19,9 +19,47 @@ test('values, computed cells and merged cells of the first sheet are read', asyn
       ['', ''],
       ['4', ''],
     ],
+    roundedCells: [],
     formulaRows: [2],
     mergedRows: [4, 5, 6, 7, 8, 9, 10],
   })
+})
+
+test('a rare character is read as itself when a program wrote it as a number', async () => {
+  const text = (inner: string) => `<c r="A1" t="inlineStr"><is><t>${inner}</t></is></c>`
+  const of = async (inner: string) =>
+    read({ content: workbook(`<sheetData>${row(1, text(inner))}</sheetData>`), maxRows: 9 })
+  expect(await of('&#134071;&#13361;&#x1F468;&#38;&#x20bb7;')).toMatchObject({ rows: [['𠮷㐱👨&𠮷']] })
+  // Java writes the two halves.
+  expect(await of('&#55362;&#57271;')).toMatchObject({ rows: [['𠮷']] })
+})
+
+test('a number of more than fifteen digits is pointed out, because a sheet keeps no others', async () => {
+  const cells = [cell('A1', '<v>7.49501234567891E18</v>'), cell('B1', '<v>999999999999999</v>')]
+  expect(await read({ content: workbook(`<sheetData>${row(1, ...cells)}</sheetData>`), maxRows: 9 })).toMatchObject({
+    rows: [['7495012345678910000', '999999999999999']],
+    roundedCells: [{ row: 1, column: 0 }],
+  })
+})
+
+test('a number is read with the leading zeros that its format shows', async () => {
+  const styles =
+    '<styleSheet><numFmts><numFmt numFmtId="176" formatCode="0000"/><numFmt numFmtId="177" formatCode="0.00"/></numFmts><cellStyleXfs><xf numFmtId="176"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="176" applyNumberFormat="1"/><xf numFmtId="177"/></cellXfs></styleSheet>'
+  const styled = (place: string, style: number, value: string) => `<c r="${place}" s="${style}"><v>${value}</v></c>`
+  const cells = [
+    ...[styled('A1', 1, '7'), styled('B1', 0, '7'), styled('C1', 2, '7'), styled('D1', 1, '12345')],
+    ...[styled('E1', 1, '-7'), '<c r="F1" s="1" t="inlineStr"><is><t>7</t></is></c>'],
+  ]
+  const content = workbook(`<sheetData>${row(1, ...cells)}</sheetData>`, [['xl/styles.xml', styles]])
+  expect(await read({ content, maxRows: 9 })).toMatchObject({ rows: [['0007', '7', '7', '12345', '-7', '7']] })
+})
+
+test('the first sheet is the first that a person sees', async () => {
+  const content = workbookOf([
+    { state: 'veryHidden', data: `<sheetData>${row(1, cell('A1', '<v>1</v>'))}</sheetData>` },
+    { data: `<sheetData>${row(1, cell('A1', '<f>1+1</f><v>2</v>'))}</sheetData>` },
+  ])
+  expect(await read({ content, maxRows: 9 })).toMatchObject({ rows: [['2']], formulaRows: [1] })
 })
 
 test('a NUL, which no database parameter may contain, becomes another character that no field accepts', async () => {

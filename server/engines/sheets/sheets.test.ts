@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
-import { readFirstSheet, writeSheets } from './sheets.ts'
+import { readFirstSheet, type ToWrite, writeSheets } from './sheets.ts'
 
 const columns = (...titles: string[]) => titles.map(title => ({ title, width: 10 }))
 
@@ -64,4 +67,54 @@ test('a text that is longer than a cell may be is cut, and says so', async () =>
   expect(cut).toMatch(/^a(😀)+…（过长，已截断）$/u)
   // The reader removes the text mark again.
   expect([formula.length, formula.slice(0, 2)]).toEqual([32_766, '=1'])
+})
+
+// With all cells held until the end, 100,000 rows of 18 texts exceeded 512 MB, and V8 ended the process, not only the thread.
+test('a workbook takes no more memory the more rows it has', async () => {
+  const thread = new Worker(new URL('./writing-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: 20 },
+  })
+  onTestFinished(() => void thread.terminate())
+  const tell = async (message: ToWrite): Promise<unknown> => {
+    const answered = once(thread, 'message')
+    thread.postMessage(message)
+    return (await answered)[0]
+  }
+  const titles = Array.from({ length: 18 }, (_, column) => `列${column}`)
+  await tell({ begin: [{ name: '订单', columns: columns(...titles) }] })
+  for (let from = 0; from < 16_000; from += 2_000)
+    await tell({
+      sheet: 0,
+      rows: Array.from({ length: 2_000 }, (_, row) =>
+        titles.map((title, column) => (column % 3 ? `${title} ${from + row}` : row)),
+      ),
+    })
+  const content = await tell({ end: true })
+  const xml = Buffer.from(unzipSync(content as Uint8Array)['xl/worksheets/sheet1.xml'] ?? []).toString()
+  expect(xml.match(/<row /g)).toHaveLength(16_001)
+  expect(xml.slice(-200)).toContain('列17 15999')
+})
+
+test('what no file of XML can hold is left out, and the rest is kept as written', async () => {
+  const texts = ['a\u0001b\ufffe', '<&>"\u0027', '\ud842', '𠮷㐱👨‍👩‍👧', '两\n行', '007', '12345678901234567890', '']
+  const content = await writeSheets(
+    'owner',
+    [{ name: 'A&B', columns: columns(...texts.map((_, at) => `<${at}>`)) }],
+    [{ sheet: 0, rows: [texts] }],
+  )
+  expect((await rowsOf(content))[1]).toEqual(['ab', '<&>"\u0027', '', ...texts.slice(3)])
+})
+
+test('what is typed into a column of text keeps its zeros and all its digits', async () => {
+  const content = await writeSheets(
+    'owner',
+    [{ name: '店铺', columns: [{ title: '编号', width: 10, kind: 'text' }] }],
+    [],
+  )
+  const files = unzipSync(content)
+  const textOf = (name: string) => Buffer.from(files[name] ?? []).toString()
+  const [, place = ''] = /<col [^>]*style="(\d+)"/.exec(textOf('xl/worksheets/sheet1.xml')) ?? []
+  const [, styles = ''] = /<cellXfs [^>]*>(.*)<\/cellXfs>/.exec(textOf('xl/styles.xml')) ?? []
+  // The built-in format 49 is text.
+  expect(styles.match(/<xf [^>]*>/g)?.[Number(place)]).toContain('numFmtId="49"')
 })

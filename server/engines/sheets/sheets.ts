@@ -8,8 +8,11 @@ export interface SheetColumn {
   title: string
   /** In characters. */
   width: number
-  /** The numbers of this column are counts, such as days or people. In any other they are amounts in fen. */
-  kind?: 'count' | undefined
+  /**
+   * The numbers of a column of counts are days or people; in any other they are amounts in fen. A column of text stays one where
+   * somebody fills it: a program keeps the leading zeros and all digits of what is typed there.
+   */
+  kind?: 'count' | 'text' | undefined
 }
 
 export interface Sheet {
@@ -24,8 +27,16 @@ export interface SheetFile {
   times?: boolean
 }
 
+/** A number with more digits than a sheet keeps: by its row number, and its place in the row from 0. */
+export interface RoundedCell {
+  row: number
+  column: number
+}
+
 /** The cells as texts, row by row from the first, or the reason why there are none. */
-export type Reading = ({ rows: string[][] } & Peculiarities) | { problem: 'unreadable' | 'too many rows' }
+export type Reading =
+  | ({ rows: string[][]; roundedCells: RoundedCell[] } & Peculiarities)
+  | { problem: 'unreadable' | 'too many rows' }
 
 export interface WrittenRows {
   sheet: number
@@ -33,7 +44,7 @@ export interface WrittenRows {
   rows: (string | number)[][]
 }
 
-/** The messages to the writing thread, of one workbook after the other. */
+/** The messages to the writing thread, of one workbook after the other, each of which it answers. */
 export type ToWrite = { begin: Sheet[] } | WrittenRows | { end: true }
 
 const read = sandboxed<SheetFile, Reading>(
@@ -100,15 +111,23 @@ export const writeSheets = (
 ): Promise<Buffer> =>
   inTurn(owner, async () => {
     const thread = writer()
-    const tell = (message: ToWrite) => thread.postMessage(message)
-    const written = once(thread, 'message')
-    // The promise is awaited below; an earlier failure must not end the process.
-    written.catch(() => {})
+    /** Resolves with the thread's answer, and rejects when the thread ends first. */
+    const tell = (message: ToWrite): Promise<unknown[]> => {
+      const answered = once(thread, 'message')
+      // The promise is awaited later; an earlier failure must not end the process.
+      answered.catch(() => {})
+      thread.postMessage(message)
+      return answered
+    }
     try {
-      tell({ begin: sheets })
-      for await (const batch of batches) tell(batch)
-      tell({ end: true })
-      const [content] = (await written) as [Uint8Array]
+      // While the thread writes one batch, the next is read.
+      let answered = tell({ begin: sheets })
+      for await (const batch of batches) {
+        await answered
+        answered = tell(batch)
+      }
+      await answered
+      const [content] = (await tell({ end: true })) as [Uint8Array]
       rest(thread)
       return Buffer.from(content)
     } catch (error) {

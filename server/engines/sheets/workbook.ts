@@ -1,4 +1,5 @@
 import { BadSheet } from './archive.ts'
+import { paddedStyles } from './padded-styles.ts'
 import { attribute, type Tag, tagsOf } from './xml.ts'
 
 /** Peculiarities that a reader of values does not report: computed cells, and merged cells. */
@@ -6,6 +7,16 @@ export interface Peculiarities {
   /** Row numbers as shown by the sheet. */
   formulaRows: number[]
   mergedRows: number[]
+}
+
+/** The key of a cell by its row number and its place in the row from 0. */
+export const cellKey = (row: number, column: number) => `${row} ${column}`
+
+interface Inspected extends Peculiarities {
+  /** The position of the inspected sheet among all sheets, from 1. */
+  sheet: number
+  /** The digits that a number is filled up to, by `cellKey`. */
+  padded: ReadonlyMap<string, number>
 }
 
 /** The tags of one workbook; 5,000 rows of ten cells need a sixth of them. */
@@ -23,10 +34,10 @@ export class TooManyRows extends Error {}
  * Scans all XML of a workbook once, before a reader of values gets it. Throws BadSheet for content crafted to exhaust a reader's
  * time or memory, and TooManyRows. Rows after `lastRow` are not reported.
  */
-export function inspect(files: Map<string, Buffer>, lastRow: number): Peculiarities {
-  const path = firstSheetPath(files)
-  if (!path || !files.has(path)) throw new BadSheet('no sheet')
-  const sheet = newSheet(lastRow)
+export function inspect(files: Map<string, Buffer>, lastRow: number): Inspected {
+  const { path, place } = firstSheet(files)
+  if (!files.has(path)) throw new BadSheet('no sheet')
+  const sheet = newSheet(lastRow, paddedStyles(files.get('xl/styles.xml')))
   let tags = 0
   for (const [name, content] of files) {
     if (!/\.(xml|rels|vml)$/i.test(name)) continue
@@ -36,10 +47,11 @@ export function inspect(files: Map<string, Buffer>, lastRow: number): Peculiarit
       if (name === path) sheet.see(tag)
     }
   }
-  return sheet.report()
+  return { sheet: place, ...sheet.report() }
 }
 
-function newSheet(lastRow: number) {
+function newSheet(lastRow: number, paddedStyles: ReadonlyMap<string, number>) {
+  const padded = new Map<string, number>()
   const formulaRows = new Set<number>()
   /** By row, the number of merges that begin there minus those that ended before. */
   const merges = new Map<number, number>()
@@ -58,6 +70,8 @@ function newSheet(lastRow: number) {
       bottom = Math.max(bottom, place.row)
       right = Math.max(right, place.column)
       if (bottom * right > maxCells) throw new BadSheet('a cell far away')
+      const digits = paddedStyles.size > 0 && paddedStyles.get(attribute(tag, 's') ?? '')
+      if (digits) padded.set(cellKey(row, place.column - 1), digits)
     } else if (tag.name === 'f') formulaRows.add(row)
     else if (tag.name === 'mergeCell') {
       const [first, last] = (attribute(tag, 'ref') ?? '').split(':').map(placeOf)
@@ -67,14 +81,14 @@ function newSheet(lastRow: number) {
     }
   }
 
-  function report(): Peculiarities {
+  function report(): Peculiarities & Pick<Inspected, 'padded'> {
     const mergedRows: number[] = []
     let open = 0
     for (let at = 1; at <= lastRow; at++) {
       open += merges.get(at) ?? 0
       if (open > 0) mergedRows.push(at)
     }
-    return { formulaRows: [...formulaRows].filter(each => each <= lastRow), mergedRows }
+    return { formulaRows: [...formulaRows].filter(each => each <= lastRow), mergedRows, padded }
   }
   return { see, report }
 }
@@ -88,18 +102,22 @@ function placeOf(reference: string): { row: number; column: number } | undefined
   return { row: Number(row), column }
 }
 
-/** Returns the path of the first sheet in the workbook's order. */
-function firstSheetPath(files: Map<string, Buffer>): string | undefined {
-  function first(name: string, isWanted: (tag: Tag) => boolean): Tag | undefined {
-    for (const tag of tagsOf(files.get(name)?.toString('utf8') ?? '')) if (isWanted(tag)) return tag
+/** Returns the first sheet in the workbook's order that a person sees: some programs keep their lists of choices on hidden ones. */
+function firstSheet(files: Map<string, Buffer>): { path: string; place: number } {
+  const tags = (name: string) => tagsOf(files.get(name)?.toString('utf8') ?? '')
+  let [id, place]: [string | undefined, number] = [undefined, 0]
+  for (const sheet of tags('xl/workbook.xml')) {
+    if (sheet.name !== 'sheet') continue
+    place += 1
+    if (/hidden/i.test(attribute(sheet, 'state') ?? '')) continue
+    id = attribute(sheet, 'r:id')
+    break
   }
-  const sheet = first('xl/workbook.xml', ({ name }) => name === 'sheet')
-  const id = sheet && attribute(sheet, 'r:id')
-  const relation = first(
-    'xl/_rels/workbook.xml.rels',
-    tag => tag.name === 'Relationship' && attribute(tag, 'Id') === id,
-  )
-  const target = id && relation && attribute(relation, 'Target')
-  if (!target) return undefined
-  return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+  if (!id) throw new BadSheet('no sheet')
+  for (const tag of tags('xl/_rels/workbook.xml.rels')) {
+    if (tag.name !== 'Relationship' || attribute(tag, 'Id') !== id) continue
+    const target = attribute(tag, 'Target') ?? ''
+    return { path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, place }
+  }
+  throw new BadSheet('no sheet')
 }

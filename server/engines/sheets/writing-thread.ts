@@ -1,56 +1,61 @@
 import { parentPort } from 'node:worker_threads'
-import writeXlsxFile from 'write-excel-file/node'
-import { harmless } from '#contract/spreadsheet.ts'
-import type { Sheet, SheetColumn, ToWrite } from './sheets.ts'
+import { Zip, ZipDeflate } from 'fflate'
+import type { Sheet, ToWrite } from './sheets.ts'
+import { partsOf, sheetPart } from './workbook-parts.ts'
 
-/** This thread writes one workbook after another, because one with thousands of rows takes a second of processor time. */
+/**
+ * This thread writes one workbook after another, because one with thousands of rows takes a second of processor time. Rows are
+ * packed as they arrive: a hundred thousand wide ones, held as objects, exhaust the thread's memory, and V8 then ends the whole
+ * process.
+ */
 
-/** Excel calls a workbook with a longer cell damaged. */
-const longestText = 32_767
-const cutMark = '…（过长，已截断）'
+/** Rows whose XML is one string; their texts may be long. */
+const rowsAtOnce = 100
+const encoder = new TextEncoder()
 
-/** Drops half of a surrogate pair at the cut. */
-const cut = (value: string) =>
-  value.length > longestText
-    ? `${value.slice(0, longestText - cutMark.length).replace(/[\ud800-\udbff]$/, '')}${cutMark}`
-    : value
-
-/** Marks as text whatever a program would run as a formula once the sheet is saved as CSV. */
-const plain = (value: string) => cut(harmless(value))
-
-/** Amounts, in yuan on the sheet, and counts can be summed by a program. The format `@` keeps phones and job numbers as text. */
-const cell = (value: string | number, kind: SheetColumn['kind']) => {
-  if (typeof value === 'string') return { value: plain(value), type: String, format: '@' }
-  return kind === 'count'
-    ? { value, type: Number, format: '#,##0' }
-    : { value: value / 100, type: Number, format: '#,##0.00' }
+function openWorkbook(sheets: readonly Sheet[]) {
+  const packed: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    packed.push(chunk)
+  })
+  const open = (name: string, begin: string) => {
+    const file = new ZipDeflate(name, { level: 6 })
+    zip.add(file)
+    const push = (text: string, last = false) => file.push(encoder.encode(text), last)
+    push(begin)
+    return push
+  }
+  for (const [name, text] of Object.entries(partsOf(sheets))) open(name, text)('', true)
+  const parts = sheets.map((sheet, at) => {
+    const part = sheetPart(sheet, at)
+    return { ...part, push: open(part.path, part.head()) }
+  })
+  return {
+    add(sheet: number, rows: (string | number)[][]) {
+      const part = parts[sheet]
+      for (let from = 0; from < rows.length; from += rowsAtOnce)
+        part?.push(part.rows(rows.slice(from, from + rowsAtOnce)))
+    },
+    end(): Uint8Array {
+      for (const { push, tail } of parts) push(tail(), true)
+      zip.end()
+      return Buffer.concat(packed)
+    },
+  }
 }
 
-const headings = ({ columns }: Sheet) =>
-  columns.map(({ title }) => ({ value: title, fontWeight: 'bold' as const, backgroundColor: '#e8effc' }))
+let workbook: ReturnType<typeof openWorkbook> | undefined
 
-let sheets: Sheet[] = []
-let data: unknown[][] = []
-
-parentPort?.on('message', async (message: ToWrite) => {
-  if ('begin' in message) {
-    sheets = message.begin
-    data = sheets.map(sheet => [headings(sheet)])
-  } else if ('rows' in message) {
-    const columns = sheets[message.sheet]?.columns
-    for (const row of message.rows)
-      data[message.sheet]?.push(row.map((value, index) => cell(value, columns?.[index]?.kind)))
-  } else {
-    const written = await writeXlsxFile(
-      sheets.map(({ name, columns }, index) => ({
-        data: (data[index] ?? []) as never,
-        sheet: name,
-        columns: columns.map(({ width }) => ({ width })),
-        stickyRowsCount: 1,
-      })),
-    ).toBuffer()
+/** Answers each message, so that no more than one batch of rows waits here. */
+parentPort?.on('message', (message: ToWrite) => {
+  if ('begin' in message) workbook = openWorkbook(message.begin)
+  else if ('rows' in message) workbook?.add(message.sheet, message.rows)
+  else {
+    parentPort?.postMessage(workbook?.end())
     // Nothing of this workbook stays until the next.
-    data = []
-    parentPort?.postMessage(written)
+    workbook = undefined
+    return
   }
+  parentPort?.postMessage(undefined)
 })

@@ -81,6 +81,10 @@ const patterns = {
   'r:id': patternOf('r:id'),
   Id: patternOf('Id'),
   Target: patternOf('Target'),
+  state: patternOf('state'),
+  s: patternOf('s'),
+  numFmtId: patternOf('numFmtId'),
+  formatCode: patternOf('formatCode'),
 }
 
 /** Returns an attribute's text; the name includes its prefix. */

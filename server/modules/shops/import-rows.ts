@@ -14,6 +14,7 @@ import { recordOf } from '#contract/typed-keys.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
+import { rowProblems } from '#server/engines/sheets/row-problems.ts'
 import type { Reading } from '#server/engines/sheets/sheets.ts'
 import { conflictText } from './conflict-text.ts'
 import { findConflicts } from './conflicts.sql.ts'
@@ -39,17 +40,15 @@ export function rowsOf(reading: Reading): ReadRow[] {
   const titles = first.map(heading)
   const missing = required.map(name => shopFields[name].label).filter(title => !titles.includes(title))
   if (missing.length) throw new Refusal(-47011, missing.join('、'))
-  const peculiar = new Map<number, string>([
-    ...reading.formulaRows.map(row => [row, '含有公式，请改为直接填写的内容'] as const),
-    ...reading.mergedRows.map(row => [row, '含有合并的单元格，请取消合并后逐行填写'] as const),
-  ])
+  const placeOf = (name: Column) => titles.indexOf(shopFields[name].label)
+  const problemsOf = rowProblems(reading, new Map(shopImport.map(name => [placeOf(name), shopFields[name].label])))
   const filled = rows.flatMap((cells, index): ReadRow[] => {
-    const cell = (name: Column) => (cells[titles.indexOf(shopFields[name].label)] ?? '').trim()
+    const cell = (name: Column) => (cells[placeOf(name)] ?? '').trim()
     // Sheets count the headings as row 1.
     const row = index + 2
-    const problem = peculiar.get(row)
-    if (!shopImport.some(cell) && !problem) return []
-    return [{ row, ...recordOf(shopImport, cell), problems: problem ? [problem] : [] }]
+    const problems = problemsOf(row)
+    if (!shopImport.some(cell) && !problems.length) return []
+    return [{ row, ...recordOf(shopImport, cell), problems }]
   })
   if (!filled.length || filled.length > shopImportRows) throw new Refusal(-56004, shopImportRows)
   return filled

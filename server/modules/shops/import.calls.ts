@@ -34,7 +34,10 @@ const hints: Record<(typeof shopImport)[number], string> = {
 export const shopImportCalls = {
   async getShopImportTemplate({ services, membership }) {
     const sheets = [
-      { name: '店铺', columns: shopImport.map(name => ({ title: shopFields[name].label, width: 24 })) },
+      {
+        name: '店铺',
+        columns: shopImport.map(name => ({ title: shopFields[name].label, width: 24, kind: 'text' as const })),
+      },
       {
         name: '填写说明',
         columns: [

@@ -102,7 +102,7 @@ test('a shop whose line was released has none, in the list, the filter and the c
   expect((await call('commitShopImport', { import_id: sheet.import_id }, { sid })).code).toBe(-52001)
 })
 
-async function preview(rows: string[][]) {
+async function preview(rows: (string | number)[][]) {
   const form = new FormData()
   form.append('sid', sid)
   form.append('file', new Blob([new Uint8Array(await writeXlsxFile(rows).toBuffer())]), '店铺.xlsx')
@@ -125,13 +125,16 @@ test('a sheet is checked row by row, and only what is confirmed is written, once
     ['亚马逊', '重复', 'A1', ''],
     ['亚马逊', '已有', 'A9', '没有的专线'],
     ['eBay', '', 'E1', '同名'],
+    ['TIKTOK SHOP', '长编号', 7.495012345678901e18, ''],
   ])
-  expect([data.good, data.bad]).toEqual([2, 4])
-  expect(data.rows.slice(0, 4).map(({ row, problems }) => [row, problems])).toEqual([
+  expect([data.good, data.bad]).toEqual([2, 5])
+  const rounded = '的数字超过 15 位，表格已把后面的改成 0，请把单元格设为文本格式后重新填写'
+  expect(data.rows.slice(0, 5).map(({ row, problems }) => [row, problems])).toEqual([
     [4, ['平台不在可选之列：淘宝']],
     [5, ['与第 2 行的编号重复']],
     [6, ['专线不存在：没有的专线', '该平台已有相同编号的店铺']],
     [7, ['有多条同名专线，请填写地址：同名', '请输入店铺名称']],
+    [8, [`“店铺编号”${rounded}`]],
   ])
   const { import_id } = data
   expect((await call('commitShopImport', { import_id }, { sid })).code).toBe(-47015)

@@ -123,6 +123,13 @@ test.each([
   expect([await filesOnDisk(), await rowsOf(account.id)]).toEqual([files, rows])
 })
 
+test('a PDF that is refused for its script is not called an unsupported type', async () => {
+  const error = await keep(upload(Buffer.from('%PDF-1.4\n<< /S /JavaScript >>\n%%EOF'))).catch(
+    (reason: unknown) => reason,
+  )
+  expect(error).toMatchObject({ code: -45001, message: expect.stringContaining('脚本或附件') })
+})
+
 // Guard: the lock of the account's row before counting, in `insertWithinLimit`. Without it slightly more than thirty pass.
 test('of forty concurrent uploads thirty are stored, and another one leaves nothing', async () => {
   const { id: accountId } = await make.account()

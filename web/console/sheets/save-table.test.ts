@@ -2,8 +2,20 @@ import { expect, test } from 'vitest'
 import { employeeColumns } from '../employees/add/employee-columns.ts'
 import { csvOf } from './save-table.ts'
 
-test('cells are quoted, and none becomes a formula', () => {
+test('cells are quoted, none becomes a formula, and a job number keeps its zeros', () => {
   const text = csvOf(employeeColumns, [
+    {
+      row: 6,
+      phone: '13800000100',
+      name: '李雷',
+      job_number: '007',
+      position: '',
+      dept_path: '',
+      days: '',
+      device_limit: '',
+      groups: '',
+      problems: [],
+    },
     {
       row: 7,
       phone: '13800000101',
@@ -17,7 +29,8 @@ test('cells are quoted, and none becomes a formula', () => {
       problems: ['工号重复', '部门不存在'],
     },
   ])
-  expect(text.split('\r\n')[1]).toBe(
+  expect(text.split('\r\n')[1]).toBe(`"6","13800000100","李雷","007\t","","","","","",""`)
+  expect(text.split('\r\n')[2]).toBe(
     `"7","13800000101","'=HYPERLINK(""x"")","-1","店长","运营, 北美","30","2","日本店铺","工号重复；部门不存在"`,
   )
 })

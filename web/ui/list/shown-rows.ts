@@ -3,16 +3,12 @@ import { saveBlob } from '../save-file.ts'
 
 // biome-ignore lint/performance/useDomNodeTextContent: the text content would join a cell's two lines into one word
 const cellText = (cell: HTMLElement) => cell.innerText.replaceAll(/\s+/g, ' ').trim()
-/** Excel would drop the leading zeros of such a text, and all but the first fifteen digits. */
-const isSpoilt = /^(?:0\d+|\d{12,})$/
-/** Keeps the number of an order or an invoice a text, as bank statements do it. */
-const kept = (text: string) => (isSpoilt.test(text) ? `${text}\t` : text)
 const isData = (cell: Element): cell is HTMLElement =>
   cell instanceof HTMLElement && !cell.matches('.table-check, .table-actions')
 
 /** Returns the displayed table of a list as CSV: its visible columns with their displayed texts. */
 export function shownRows(table: HTMLTableElement): string {
-  const lines = [...table.rows].map(row => csvLine([...row.cells].filter(isData).map(cell => kept(cellText(cell)))))
+  const lines = [...table.rows].map(row => csvLine([...row.cells].filter(isData).map(cellText)))
   // Excel recognises UTF-8 only by this byte order mark.
   return `\uFEFF${lines.join('\r\n')}\r\n`
 }

@@ -66,7 +66,10 @@ export const exportCalls = {
     const content = await writeSheets(
       companyId,
       [
-        { name: '员工', columns: employeeSheet.map(name => ({ title: sheetFields[name].label, width: 16 })) },
+        {
+          name: '员工',
+          columns: employeeSheet.map(name => ({ title: sheetFields[name].label, width: 16, kind: 'text' as const })),
+        },
         { name: '部门清单', columns: [{ title: '可填写的部门', width: 48 }] },
         { name: '专线组清单', columns: [{ title: '可填写的专线组', width: 48 }] },
         {

@@ -5,6 +5,7 @@ import { plainPhone } from '#contract/phone.ts'
 import { employeeFields, employeeSheet, plainHeading, sheetFields } from '#contract/records/employee-fields.ts'
 import { recordOf } from '#contract/typed-keys.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { rowProblems } from '#server/engines/sheets/row-problems.ts'
 import type { Reading } from '#server/engines/sheets/sheets.ts'
 
 type ImportColumn = (typeof employeeSheet)[number]
@@ -24,24 +25,15 @@ export function rowsOf(reading: Reading): ReadRow[] {
   const titles = first.map(plainHeading)
   const missing = required.filter(title => !titles.includes(title))
   if (missing.length) throw new Refusal(-47011, missing.join('、'))
-  const formulas = new Set(reading.formulaRows)
+  const placeOf = (name: ImportColumn) => titles.indexOf(plainHeading(sheetFields[name].label))
   const merged = new Set(reading.mergedRows)
+  const problemsOf = rowProblems(reading, new Map(employeeSheet.map(name => [placeOf(name), sheetFields[name].label])))
   const filled = rows.flatMap((cells, index) => {
-    const cell = (name: ImportColumn) => cells[titles.indexOf(plainHeading(sheetFields[name].label))] ?? ''
+    const cell = (name: ImportColumn) => cells[placeOf(name)] ?? ''
     // Sheets count the headings as row 1.
     const row = index + 2
     if (!employeeSheet.some(cell) && !merged.has(row)) return []
-    return [
-      {
-        ...recordOf(employeeSheet, cell),
-        row,
-        phone: plainPhone(cell('phone')),
-        problems: [
-          ...(formulas.has(row) ? ['含有公式，请改为直接填写的内容'] : []),
-          ...(merged.has(row) ? ['含有合并的单元格，请取消合并后逐行填写'] : []),
-        ],
-      },
-    ]
+    return [{ ...recordOf(employeeSheet, cell), row, phone: plainPhone(cell('phone')), problems: problemsOf(row) }]
   })
   if (!filled.length || filled.length > importRows) throw new Refusal(-47012, importRows)
   return filled
