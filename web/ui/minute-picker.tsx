@@ -47,7 +47,10 @@ export function MinutePicker({ usualTime, onChange, minDate, ...props }: MinuteP
       onOpenChange={setOpen}
       onBlur={complete}
       onKeyDown={event => {
-        if (event.key !== 'Enter' || !open) return
+        if (!open) return
+        // It closes the calendar, not the popup that the field may be in.
+        if (event.key === 'Escape') event.stopPropagation()
+        if (event.key !== 'Enter') return
         event.preventDefault()
         complete(event)
       }}
