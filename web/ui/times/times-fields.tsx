@@ -58,11 +58,10 @@ export function TimesFields({ id, value: { until, hours } = always, onChange = (
               {name}
             </button>
           ))}
-          {!working && (
-            <Button look="link" size="small" onClick={() => set(usual)}>
-              工作日 9–18 点
-            </Button>
-          )}
+          {/* It stays when pressed, because the focus is on it. */}
+          <Button look="link" size="small" onClick={() => set(usual)}>
+            工作日 9–18 点
+          </Button>
         </div>
         {working && (
           <div className="times-span">
