@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isInOverlay } from './keyboard/covers.ts'
 import { isShown } from './keyboard/is-shown.ts'
 
 const fields = 'input:not([type="hidden"], [type="file"], :disabled), textarea:not(:disabled)'
@@ -39,8 +40,9 @@ export function InitialFocus({ waiting, step }: { waiting: boolean | undefined; 
       const dialog = mark.current?.closest<HTMLElement>('[role="dialog"]')
       const at = document.activeElement
       if (!dialog) return
-      // A field has taken the focus itself, or the user has moved it meanwhile.
-      const isTaken = at !== dialog && dialog.contains(at) && !isStrayed(at)
+      // A field has taken the focus itself, or the user has moved it meanwhile, maybe to a popup above the dialog.
+      const isWithin = dialog.contains(at) || (begun.current && at !== null && isInOverlay(at))
+      const isTaken = at !== dialog && isWithin && !isStrayed(at)
       if (isTaken && begun.current) return
       begun.current = true
       const first = isTaken ? at : (firstControl(dialog) ?? dialog)

@@ -88,6 +88,49 @@ test('a grant gets hours and an end, and the list says so', async () => {
   })
 })
 
+test('the limits of a grant are reached by keyboard, and Escape leads back to their button, not out of the dialog', async () => {
+  const [group_id, dept_id] = [newId(), newId()]
+  const person = (name: string) => ({ employee_id: newId(), name, until: null, hours: null })
+  const { user } = openPage('/control/authoritymanagement', {
+    getVplGroupList: { list: [{ group_id, name: '美国店铺' }] },
+    getVplGroupDetail: {
+      group_id,
+      name: '美国店铺',
+      departments: [{ dept_id, until: null, hours: null }],
+      employees: [person('陈雨桐'), person('李四')],
+    },
+    planAccess: {
+      retimed: {
+        people: 1,
+        list: [{ name: '陈雨桐', lines: 1, line_names: ['东京-01'], times: '2126-11-30 18:00 止' }],
+      },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: '调整授权' }))
+  const button = await screen.findByRole('button', { name: '设定陈雨桐的期限与时段' })
+  button.focus()
+  await user.keyboard('{Enter}')
+  const end = await screen.findByLabelText('到期时间（选填）')
+  await expect.poll(() => document.activeElement).toBe(end)
+  await user.keyboard('2126-11-30{Enter}')
+  await screen.findByText('2126-11-30 18:00 止')
+  // The dialog asks for the plan again, and leaves the focus in the window above it.
+  await screen.findByText(/人的使用期限或时段改变/)
+  expect(document.activeElement).toBe(end)
+  // The first Escape is the calendar's.
+  await user.keyboard('{ArrowDown}{Escape}')
+  await expect.poll(() => document.querySelector('.ant-picker-dropdown:not(.ant-picker-dropdown-hidden)')).toBeNull()
+  expect(document.activeElement).toBe(end)
+  const usual = screen.getByRole('button', { name: '工作日 9–18 点' })
+  usual.focus()
+  await user.keyboard('{Enter}')
+  await screen.findByText(/^周一至周五 09:00–18:00/)
+  expect(document.activeElement).toBe(usual)
+  await user.keyboard('{Escape}')
+  await expect.poll(() => document.activeElement).toBe(button)
+  screen.getByRole('dialog', { name: /调整授权/ })
+})
+
 test('the members are adjusted from what the group holds when the dialog opens', async () => {
   const [group_id, chen, li, wang, dept_id] = [newId(), newId(), newId(), newId(), newId()]
   const person = (employee_id: string, name: string) => ({ employee_id, name, until: null, hours: null })

@@ -1,6 +1,5 @@
-import { DatePicker } from 'antd'
 import { chinaNow, fromPicker, toPicker } from '#web/ui/china-time.ts'
-import { dayjs } from '#web/ui/dayjs.ts'
+import { MinutePicker } from '#web/ui/minute-picker.tsx'
 
 interface GuestUntilProps {
   id?: string
@@ -10,10 +9,10 @@ interface GuestUntilProps {
 
 /** Chooses the end of a guest's employment; without a value the person is not a guest. */
 export const GuestUntil = ({ id, value, onChange }: GuestUntilProps) => (
-  <DatePicker
+  <MinutePicker
     id={id}
-    showTime={{ format: 'HH:mm', defaultValue: dayjs('2026-01-01T18:00') }}
-    format="YYYY-MM-DD HH:mm"
+    usualTime="18:00"
+    showNow={false}
     placeholder="不是访客"
     value={value ? toPicker(value) : null}
     minDate={chinaNow()}

@@ -26,3 +26,16 @@ test('a guest shows an end date, and becomes a regular employee when it is clear
   await user.click(dialog.getByRole('button', { name: '保存' }))
   await expect.poll(() => calls('setCompanyUser')[0]).toMatchObject({ employee_id, guest_until: null })
 })
+
+test('the Enter key that accepts a typed day does not add the person without it', async () => {
+  const { user, calls } = openPage('/control/addemployee', { addCompanyUser: { added: 1, results: [] } })
+  await user.type(await screen.findByLabelText('手机号'), '13900001111')
+  await user.type(screen.getByLabelText('姓名'), '外包')
+  const day = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
+  await user.click(screen.getByLabelText('访客期限（选填）'))
+  await user.keyboard(`${day}{Enter}`)
+  await expect.poll(() => screen.getByLabelText<HTMLInputElement>('访客期限（选填）').value).toBe(`${day} 18:00`)
+  expect(calls('addCompanyUser')).toEqual([])
+  await user.click(screen.getByRole('button', { name: '添加员工' }))
+  await expect.poll(() => calls('addCompanyUser')[0]?.employees[0]?.guest_until).toBe(`${day}T10:00:00.000Z`)
+})

@@ -1,9 +1,9 @@
-import { DatePicker } from 'antd'
 import { useState } from 'react'
 import { useCall } from '#web/data/use-call.ts'
 import { chinaNow, fromPicker, toPicker } from '#web/ui/china-time.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
+import { MinutePicker } from '#web/ui/minute-picker.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { ShopName } from './uses-card.tsx'
 
@@ -19,9 +19,7 @@ export function InstantCard({ svpId, until }: { svpId: string; until: string | n
     <section className="sheet passport-instant" aria-labelledby="instant-title">
       <div className="sheet-head">
         <h2 id="instant-title">某一时刻</h2>
-        <DatePicker
-          showTime={{ format: 'HH:mm' }}
-          format="YYYY-MM-DD HH:mm"
+        <MinutePicker
           aria-label="时刻"
           placement="bottomRight"
           allowClear={false}

@@ -1,7 +1,7 @@
 import { Form, Radio } from 'antd'
 import { chinaNow, fromPicker } from '#web/ui/china-time.ts'
 import type { Dayjs } from '#web/ui/dayjs.ts'
-import { MinutePicker } from '../minute-picker.tsx'
+import { MinutePicker } from '#web/ui/minute-picker.tsx'
 
 export interface WhenValues {
   when: 'now' | 'later'
@@ -39,10 +39,7 @@ export function HoldsFrom({ later }: { later: boolean }) {
             },
           ]}
         >
-          <MinutePicker
-            showTime={{ format: 'HH:mm', defaultOpenValue: chinaNow().startOf('day') }}
-            disabledDate={date => date.isBefore(chinaNow(), 'day')}
-          />
+          <MinutePicker usualTime="00:00" disabledDate={date => date.isBefore(chinaNow(), 'day')} />
         </Form.Item>
       )}
     </>

@@ -1,5 +1,5 @@
 import { dayjs } from '#web/ui/dayjs.ts'
-import { MinutePicker } from '../minute-picker.tsx'
+import { MinutePicker } from '#web/ui/minute-picker.tsx'
 
 export interface MomentFieldProps {
   id?: string

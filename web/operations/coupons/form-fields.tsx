@@ -7,9 +7,9 @@ import { couponSources, orderKindNames } from '#contract/shop.ts'
 import type { RequestState } from '#web/data/use-request.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import { count } from '#web/ui/format.ts'
+import { MinutePicker } from '#web/ui/minute-picker.tsx'
 import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { MinutePicker } from '../minute-picker.tsx'
 import type { FormValues } from './form-values.ts'
 
 type Category = OperationOutput<'getCouponCategoryList'>['list'][number]

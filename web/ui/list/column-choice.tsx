@@ -2,9 +2,9 @@ import { SettingOutlined } from '@ant-design/icons'
 import { Checkbox, Popover } from 'antd'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { useWindowKeys } from '../keyboard/window-keys.tsx'
 import { Segmented } from '../segmented.tsx'
 import { useDensity } from './density.ts'
-import { useWindowKeys } from './window-keys.tsx'
 
 interface ColumnChoiceProps {
   choices: { key: string; title: string; on: boolean }[]

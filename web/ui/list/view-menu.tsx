@@ -4,9 +4,9 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useSearch } from '#web/data/use-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '../copy-text.ts'
+import { useWindowKeys } from '../keyboard/window-keys.tsx'
 import { toast } from '../toast.ts'
 import { addressOf, type ListView, type ViewStore, viewOf } from './views.tsx'
-import { useWindowKeys } from './window-keys.tsx'
 
 interface ViewMenuProps {
   list: string

@@ -1,5 +1,5 @@
 import './times.css'
-import { DatePicker, TimePicker } from 'antd'
+import { TimePicker } from 'antd'
 import {
   always,
   formatHours,
@@ -11,6 +11,7 @@ import {
 import { Button } from '#web/ui/button.tsx'
 import { chinaNow, fromPicker, toPicker } from '../china-time.ts'
 import { dayjs } from '../dayjs.ts'
+import { MinutePicker } from '../minute-picker.tsx'
 
 interface TimesFieldsProps {
   /** The prefix of the fields' ids. */
@@ -30,10 +31,10 @@ export function TimesFields({ id, value: { until, hours } = always, onChange = (
   return (
     <div className="times-fields">
       <label htmlFor={`${id}-until`}>到期时间（选填）</label>
-      <DatePicker
+      <MinutePicker
         id={`${id}-until`}
-        showTime={{ format: 'HH:mm', defaultValue: atTime('18:00') }}
-        format="YYYY-MM-DD HH:mm"
+        usualTime="18:00"
+        showNow={false}
         placeholder="不限"
         value={until ? toPicker(until) : null}
         minDate={chinaNow()}
@@ -57,11 +58,10 @@ export function TimesFields({ id, value: { until, hours } = always, onChange = (
               {name}
             </button>
           ))}
-          {!working && (
-            <Button look="link" size="small" onClick={() => set(usual)}>
-              工作日 9–18 点
-            </Button>
-          )}
+          {/* It stays when pressed, because the focus is on it. */}
+          <Button look="link" size="small" onClick={() => set(usual)}>
+            工作日 9–18 点
+          </Button>
         </div>
         {working && (
           <div className="times-span">

@@ -1,4 +1,3 @@
-import { DatePicker } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { employeePath, paths } from '#contract/paths.ts'
@@ -11,6 +10,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { withParameters } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { Pages } from '#web/ui/list/pages.tsx'
+import { MinutePicker } from '#web/ui/minute-picker.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { Reasons } from '../../access/reasons.tsx'
@@ -42,9 +42,7 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
         <h2 id="people-title">谁可以使用</h2>
         <span className="quiet">
           <WhyButton question={{ line }} label={`谁为什么能用、不能用${line.name}`} />
-          <DatePicker
-            showTime={{ format: 'HH:mm' }}
-            format="YYYY-MM-DD HH:mm"
+          <MinutePicker
             aria-label="查看过去某一时刻"
             placement="bottomRight"
             placeholder="现在"

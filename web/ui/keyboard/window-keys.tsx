@@ -8,7 +8,7 @@ interface WindowKeys {
 }
 
 /**
- * Keyboard handling of a list's popup, which is at the end of the document, where Tab would not reach it. The focus starts at its
+ * Keyboard handling of a popup, which is at the end of the document, where Tab would not reach it. The focus starts at its
  * first control; Escape, and Tab past an end, close it and return to its button.
  */
 export function useWindowKeys(close: () => void): WindowKeys {
