@@ -147,6 +147,30 @@ test('a statement’s matches are requested and the rest listed; a refund takes 
   await expect.poll(state).toBe('refunded')
 })
 
+test('a reason stays legible and a sum whole beside a long company name', async ({ page }) => {
+  const company_name = '新疆维吾尔自治区乌鲁木齐市跨境电子商务综合试验区供应链管理有限责任公司'
+  const reason = '两家店铺没有通过平台的审核，这两条线路用不上了，希望全部退款；以后会购买美国的线路'
+  const about = '到账 ¥1,364.00，应付 ¥1,374.00'
+  const approval = { requested_by: '钱财务', requested_at: new Date().toISOString() }
+  // Names of this length and requests in every state are not worth the purchases that they take.
+  await page.route(/getRefundList|getTroubleList/, async route => {
+    const response = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } })
+    const answer = await response.json()
+    const list = answer.data.list.map((each: object) => ({ ...each, company_name, reason, approval, about }))
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, list } } })
+  })
+  for (const [path, text] of [
+    ['/operations/refunds?state=all', reason],
+    ['/operations/money', about],
+  ] as const) {
+    await openAs(page, 'finance', path)
+    const note = page.getByRole('row').getByText(text, { exact: true }).first()
+    await expect(note).toBeVisible()
+    const ems = await note.evaluate(each => each.clientWidth / Number.parseFloat(getComputedStyle(each).fontSize))
+    expect(ems, path).toBeGreaterThanOrEqual(10)
+  }
+})
+
 test('an invoice is issued with its number and file, on any width', async ({ page }) => {
   test.slow()
   const buyer = await newBuyer(page.request)

@@ -22,7 +22,7 @@ const filters = {
   /** The gateway at which it was paid, or tried last. */
   gateway: z.enum(gateways, { error: '支付方式不正确' }).optional(),
   company_id: id.optional(),
-  /** An order number, or a part of a company's name or of the subject. */
+  /** The number of an order or of a payment, or a part of a company's name or of the subject. */
   keyword: line('关键词', 50, 0).optional(),
   from: day('开始日期格式不正确').optional(),
   to: day('结束日期格式不正确').optional(),

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { payment } from '#contract/records/payment.ts'
@@ -8,6 +8,14 @@ import { selectList } from '#server/database/select-list.ts'
 /** The payment belongs to no order: it came again or in a wrong amount, and is being or has been refunded. */
 export const isSurplus = sql`exists (select from refund where refund.company_id = payment.company_id
   and refund.payment_id = payment.id and refund.state <> 'rejected' and refund.kind in ('surplus', 'mismatch'))`
+
+/**
+ * Selects the orders with an attempt of this number: ours, the gateway's, or the remark code of a transfer. An index finds each of
+ * them; that of the gateways' numbers begins with the gateway.
+ */
+export const ordersPaidUnder = (number: string): Sql => sql`
+  select company_id, order_id from payment where out_trade_no = ${number}
+    or trade_no = ${number} and gateway in ('sandbox', 'alipay', 'wechat')`
 
 const kept = payment.schema
   .pick({ company_id: true, payment_id: true, gateway: true, amount: true })

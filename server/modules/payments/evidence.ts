@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { orderStateNames } from '#contract/shop.ts'
 import { dayInChina } from '#server/core/service-time.ts'
-import { money } from '#server/core/yuan.ts'
+import { money, parseYuan } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Evidence, EvidenceOf } from '#server/engines/approvals/evidence.ts'
 import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
@@ -47,9 +47,10 @@ const recordedLines = async (database: Database, which: Pick<Payment, 'company_i
 
 /** A statement's row is identified by its day, amount and position among equal rows (`judge`), which must not be repeated. */
 function bankLine(amount: number, reference: string): string {
-  const [, line, place] = /^(\S.* ¥[\d,.]+) #(\d+)$/.exec(reference) ?? []
-  if (!line) return `${money(amount)}，${reference}`
-  return place === '1' ? line : `${line}，当天第 ${place} 笔`
+  const [, at, written = '', place] = /^(\S.*) ¥([\d.]+) #(\d+)$/.exec(reference) ?? []
+  const ofRow = parseYuan(written)
+  if (ofRow === undefined) return `${money(amount)}，${reference}`
+  return `${at} ${money(ofRow)}${place === '1' ? '' : `，当天第 ${place} 笔`}`
 }
 
 /** The payload of a request to confirm a transfer. */

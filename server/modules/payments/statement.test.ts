@@ -25,11 +25,12 @@ async function preview(content: string | Buffer, token = finance.token) {
 const head = '日期,金额,付款户名,备注'
 const hours = await make.sku({ product: 'hours', price: 5800 })
 const { company, shop } = await openShop(portal, { name: '海岚（上海）贸易有限公司' })
-async function transfer() {
-  const orderId = await shop.order(hours)
+async function transferOf(quantity: number) {
+  const orderId = await shop.order(hours, quantity)
   const { out_trade_no } = await shop.tradeNumberOf(await shop.attempt(orderId, 'transfer'))
   return { orderId, code: out_trade_no }
 }
+const transfer = () => transferOf(1)
 
 describe('the statement reader', () => {
   const gbk = Buffer.from(
@@ -246,26 +247,26 @@ describe('a row of a transfer that has ended', () => {
   })
 
   test('is shown to the second operator, with its time and without the amount twice', async () => {
-    const { code } = await transfer()
+    const { code } = await transferOf(20)
     const at = '2026-11-20 09:30'
     const shown = async () => {
       const { data } = await portal.operate('getApprovalEvidence', { approval_id: await waitingFor(code) }, other)
       return data.rows.flatMap(({ label, value }) => (label === '银行流水' ? [value] : []))
     }
-    const csv = [head, row(at, '58.00', code)].join('\n')
+    const csv = [head, row(at, '1160.00', code)].join('\n')
     const [{ reference } = { reference: '' }] = (await preview(csv)).data.rows
-    await by('requestStatement', { matches: [{ remark_code: code, amount: 5800, reference }] })
-    expect(await shown()).toEqual([`${at} ¥58.00`])
+    await by('requestStatement', { matches: [{ remark_code: code, amount: 116_000, reference }] })
+    expect(await shown()).toEqual([`${at} ¥1,160.00`])
     await by('decideApproval', { decision: 'withdraw', approval_id: await waitingFor(code) })
-    const parts = [20, 38].map((yuan, index) => ({
+    const parts = [1120, 40].map((yuan, index) => ({
       remark_code: code,
       amount: yuan * 100,
       reference: `${at} ¥${yuan}.00 #${index + 1}`,
     }))
     expect((await by('recordTransferParts', { parts })).code).toBe(200)
     expect((await shown()).map(text => text.replace(/，\S+ 登记$/, '')).toSorted()).toEqual([
-      `${at} ¥20.00`,
-      `${at} ¥38.00，当天第 2 笔`,
+      `${at} ¥1,120.00`,
+      `${at} ¥40.00，当天第 2 笔`,
     ])
   })
 

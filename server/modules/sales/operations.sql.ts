@@ -11,7 +11,7 @@ import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { approvalColumns } from '#server/engines/approvals/with-approval.ts'
 import { isOrderNumber, orderColumns, searchedOrders } from '#server/modules/orders/list.sql.ts'
-import { isSurplus } from '#server/modules/orders/paid-by.sql.ts'
+import { isSurplus, ordersPaidUnder } from '#server/modules/orders/paid-by.sql.ts'
 import { backBy } from '#server/modules/payments/refunds.sql.ts'
 
 export type SalesFilter = Omit<OperationParsed<'getSalesOrderList'>, 'page' | 'page_size'>
@@ -47,7 +47,7 @@ function conditions({ state, kind, product, gateway, company_id, from, to }: Sal
 }
 
 /**
- * Selects the orders of all companies that a list scans. A keyword is an order's number, or a part of companies' names or of the
+ * Selects the orders of all companies that a list scans. A keyword is an order's or payment's number, or a part of companies' or
  * goods' names. Of each company that it names, the newest `most` orders are found. Goods are searched in the newest
  * `searchedOrders` that pass the other filters.
  */
@@ -55,21 +55,19 @@ function matching(filter: SalesFilter, most: number): Sql {
   const { keyword } = filter
   const plain = sql`select ${selectList(ownColumns, orderColumns, 'shop_order')} from shop_order where ${conditions(filter)}`
   if (!keyword) return plain
-  const numbered = sql`${plain} and number = ${keyword}`
-  if (isOrderNumber(keyword)) return numbered
+  if (isOrderNumber(keyword)) return sql`${plain} and number = ${keyword}`
   const pattern = containing(keyword)
+  const isPaid = sql`(shop_order.company_id, shop_order.id) in (select company_id, order_id from paid)`
   return sql`
-    with named as materialized (
-      ${companiesNamed(keyword)}
-    )
-    ${numbered}
+    with paid as materialized (${ordersPaidUnder(keyword)}), named as materialized (${companiesNamed(keyword)})
+    ${plain} and ${isPaid}
     union all
     select theirs.* from named cross join lateral (
-      ${plain} and number <> ${keyword} and shop_order.company_id = named.id
+      ${plain} and not ${isPaid} and shop_order.company_id = named.id
       order by ${newestFirst} limit ${most}::integer
     ) as theirs
     union all
-    select * from (${plain} and number <> ${keyword} order by ${newestFirst} limit ${searchedOrders}::integer) as newest
+    select * from (${plain} and not ${isPaid} order by ${newestFirst} limit ${searchedOrders}::integer) as newest
     where (order_number like ${pattern} or subject ilike ${pattern}) and company_id not in (select id from named)`
 }
 

@@ -68,6 +68,19 @@ describe('the sales order list', () => {
     expect(data.list[0]).toMatchObject({ company_name: company.name, gateway: 'sandbox', state: 'fulfilled' })
   })
 
+  test('finds an order by what its payer reads on a receipt: our number, the gateway’s, or the remark code', async () => {
+    const orderId = await shop.order(hours)
+    const { out_trade_no: remark } = await shop.tradeNumberOf(await shop.attempt(orderId, 'transfer'))
+    const paid = await shop.payAtCashier(await shop.attempt(orderId))
+    expect(paid && (await shop.settle(paid))).toBe('settled')
+    const number = await numberOf(orderId)
+    for (const keyword of [remark, paid?.outTradeNo, paid?.tradeNo]) {
+      expect(await numbers({ keyword: keyword ?? '' })).toEqual([number])
+      expect(await numbers({ keyword: keyword?.slice(0, -1) ?? '' })).toEqual([])
+    }
+    expect(await numbers({ keyword: remark, state: 'pending' })).toEqual([])
+  })
+
   test('is filtered by the gateway that it shows, and exported so', async () => {
     const bought = await shop.order(line)
     await shop.attempt(bought, 'transfer')

@@ -48,7 +48,7 @@ export function CompanyActions({ company, changed }: { company: Company; changed
           { key: 'owner', label: '更换所有者', run: () => requested.show('owner') },
           {
             key: 'terminals',
-            label: '关闭新终端批准',
+            label: company.terminal_approval ? '关闭新终端批准' : '关闭新终端批准（企业没有开启）',
             disabled: !company.terminal_approval,
             run: () => requested.show('terminals'),
           },
@@ -61,7 +61,13 @@ export function CompanyActions({ company, changed }: { company: Company; changed
             run: () => requested.show('end'),
           },
           // A company must be frozen before it is closed, so that it is no longer in use.
-          { key: 'close', label: '注销企业', danger: true, disabled: !frozen, run: () => requested.show('close') },
+          {
+            key: 'close',
+            label: frozen ? '注销企业' : '注销企业（须先冻结）',
+            danger: true,
+            disabled: !frozen,
+            run: () => requested.show('close'),
+          },
         ]}
       />
       {Dialog && <Dialog key={requested.key} company={company} {...requested.props} done={changed} />}

@@ -83,3 +83,12 @@ test.each([
   expect(await offered(null)).toBe(true)
   expect(await offered(frozen.at)).toBe(false)
 })
+
+test('what cannot be done to a company yet says what comes first', async () => {
+  const { user } = openOffice(companyPath(company_id), ['support'], {
+    getCompanyOverview: { info: { ...info, state: 'active' }, frozen: null, terminal_approval: false },
+  })
+  await user.click(await screen.findByRole('button', { name: '更多操作' }))
+  for (const name of ['注销企业（须先冻结）', '关闭新终端批准（企业没有开启）'])
+    expect((await screen.findByRole('menuitem', { name })).hasAttribute('disabled')).toBe(true)
+})

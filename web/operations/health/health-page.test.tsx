@@ -52,8 +52,11 @@ test('the worst check is on top, and each of several measurements has its own st
       { subject: '微信支付', state: 'good', shown: '0 个', detail: '' },
     ],
   })
-  openOperationsPage('/operations/health', { getHealth: health('bad', check({}), gateways) })
+  const messages = check({ name: 'sms_failures', group: 'messages', title: '短信连续失败' })
+  openOperationsPage('/operations/health', { getHealth: health('bad', check({}), messages, gateways) })
   const row = await rowOf('支付渠道连续失败')
+  const titles = [...document.querySelectorAll('.health-head b')].map(({ textContent }) => textContent)
+  expect(titles).toEqual(['支付渠道连续失败', '短信连续失败', '最久等待的任务'])
   expect(row.getAllByText('异常')).toHaveLength(2)
   row.getByText('正常')
   row.getByText('12 个')

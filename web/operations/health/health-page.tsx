@@ -1,6 +1,6 @@
 import './health.css'
 import { ReloadOutlined } from '@ant-design/icons'
-import { healthGroupNames, healthGroups } from '#contract/operations/health-names.ts'
+import { type HealthState, healthGroupNames, healthGroups } from '#contract/operations/health-names.ts'
 import { usePolling } from '#web/data/use-polling.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Columns } from '#web/ui/columns.tsx'
@@ -19,11 +19,19 @@ import { RestoreCard } from './restore-card.tsx'
 /** Milliseconds between two reloads; the portal checks at the same interval. */
 const reloadInterval = 15_000
 
+/** The order of the groups, and of the checks in each: whoever opens the page after an alert looks for its cause. */
+const worstFirst: readonly HealthState[] = ['bad', 'warn', 'unknown', 'good', 'absent']
+const urgency = ({ state }: { state: HealthState }) => worstFirst.indexOf(state)
+
 /** Shows the state of the portal: every check with its limit and remedy, the failed jobs, and the channels of alerts. */
 export function HealthPage() {
   const called = useRemembered('getHealth', {})
   usePolling(called, reloadInterval)
   const { data, refused, loading, reload } = called
+  const checks = healthGroups
+    .flatMap(group => data?.checks.filter(check => check.group === group) ?? [])
+    .toSorted((one, other) => urgency(one) - urgency(other))
+  const groups = [...new Set(checks.map(({ group }) => group))]
   return (
     <>
       <ListHead
@@ -47,20 +55,18 @@ export function HealthPage() {
       <Columns
         left={
           data &&
-          healthGroups.map(group => {
-            const checks = data.checks.filter(check => check.group === group)
-            if (!checks.length) return null
-            return (
-              <section key={group} className="sheet" aria-labelledby={`health-${group}`}>
-                <h2 id={`health-${group}`}>{healthGroupNames[group]}</h2>
-                <ul className="health-checks">
-                  {checks.map(check => (
+          groups.map(group => (
+            <section key={group} className="sheet" aria-labelledby={`health-${group}`}>
+              <h2 id={`health-${group}`}>{healthGroupNames[group]}</h2>
+              <ul className="health-checks">
+                {checks
+                  .filter(check => check.group === group)
+                  .map(check => (
                     <CheckRow key={check.name} check={check} />
                   ))}
-                </ul>
-              </section>
-            )
-          })
+              </ul>
+            </section>
+          ))
         }
         right={
           <>

@@ -12,7 +12,7 @@ export const OrderLink = ({ number }: { number: string }) => <Link to={salesOrde
 /** Marks a request that awaits a second operator's confirmation; the requester cannot confirm it. */
 export const RequestedBy = ({ approval }: { approval: { requested_by: string; requested_at: string } | null }) =>
   approval && (
-    <span className="quiet">
+    <span className="quiet requested-by">
       {approval.requested_by} {fromNow(approval.requested_at)}提交，待另一人确认
     </span>
   )
