@@ -76,13 +76,15 @@ export async function buildApp(services: Services, handlers: Handlers, patience 
   // page, and whoever starts the demonstration would look for its accounts above them.
   app.addHook('onResponse', (request, reply, done) => {
     const { call } = request.routeOptions.config
+    // A token's interfaces outside the contract know their sender, or refuse a wrong token.
+    const showsSender = call !== undefined || request.sender !== undefined || reply.statusCode === 401
     const level = reply.statusCode >= 500 ? 'warn' : isWarmUp() ? 'debug' : 'info'
     request.log[level](
       {
         call,
         path: call ? undefined : request.routeOptions.url,
         status: reply.statusCode,
-        ...(call && { code: request.outcome, sender: request.sender, ip: callerAddress(request) }),
+        ...(showsSender && { code: request.outcome, sender: request.sender, ip: callerAddress(request) }),
         ms: Math.round(reply.elapsedTime),
       },
       'answered',
