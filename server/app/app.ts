@@ -19,6 +19,7 @@ import { sendPlainPage } from '#server/app/http/plain-page.ts'
 import { type Handlers, portalApi } from '#server/app/http/portal-api.ts'
 import { scim } from '#server/app/http/scim.ts'
 import { endSlowBodies } from '#server/app/http/slow-body.ts'
+import { warnOfUnlistedProxy } from '#server/app/http/unlisted-proxy.ts'
 import { answerUnreadable } from '#server/app/http/unreadable.ts'
 import { site } from '#server/app/site/site.ts'
 import { isWarmUp } from '#server/app/site/warm-up.ts'
@@ -63,6 +64,7 @@ export async function buildApp(services: Services, handlers: Handlers, patience 
   answerWithinTimeout(app, patience)
   endSlowBodies(app)
   securityHeaders(app, config)
+  warnOfUnlistedProxy(app, config)
   metrics(app, services)
   // On shutdown only idle connections are closed; a connection answered later would be kept alive and delay the stop.
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -74,13 +76,15 @@ export async function buildApp(services: Services, handlers: Handlers, patience 
   // page, and whoever starts the demonstration would look for its accounts above them.
   app.addHook('onResponse', (request, reply, done) => {
     const { call } = request.routeOptions.config
+    // A token's interfaces outside the contract know their sender, or refuse a wrong token.
+    const showsSender = call !== undefined || request.sender !== undefined || reply.statusCode === 401
     const level = reply.statusCode >= 500 ? 'warn' : isWarmUp() ? 'debug' : 'info'
     request.log[level](
       {
         call,
         path: call ? undefined : request.routeOptions.url,
         status: reply.statusCode,
-        ...(call && { code: request.outcome, sender: request.sender, ip: callerAddress(request) }),
+        ...(showsSender && { code: request.outcome, sender: request.sender, ip: callerAddress(request) }),
         ms: Math.round(reply.elapsedTime),
       },
       'answered',

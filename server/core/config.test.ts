@@ -36,7 +36,9 @@ test('production starts with all settings', () => {
   expect(readConfig(production)).toMatchObject({ mode: 'production', publicUrl: 'https://portal.example.com' })
 })
 
-test.each(Object.keys(production).filter(name => !['PORTAL_MODE', 'SMS', 'SMS_ENDPOINT'].includes(name)))(
+// Commands run without the proxy that only a start requires (checks/proxy.ts).
+const notRequired = ['PORTAL_MODE', 'TRUST_PROXY', 'SMS', 'SMS_ENDPOINT']
+test.each(Object.keys(production).filter(name => !notRequired.includes(name)))(
   'production is refused without %s, naming it',
   name => {
     const { [name as keyof typeof production]: _, ...rest } = production
@@ -109,6 +111,8 @@ test.each([
   ['TRUST_PROXY', 'nginx'],
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['TRUST_PROXY', '10.0.0.0/'],
+  ['TRUST_PROXY', '127.0.0.1, 0.0.0.0/0'],
+  ['TRUST_PROXY', '::/0'],
   ['OPERATIONS_ADDRESSES', '10.0.0.0/'],
   ['DNS_SERVERS', 'dns.local'],
   ['SECURITY_CONTACT', 'security@example.com'],
@@ -120,6 +124,12 @@ test.each([
   ['IDENTITY_ENDPOINT', 'cloudauth aliyuncs com'],
 ])('%s=%s is refused', (env, value) => {
   expect(problemsOf({ [env]: value })).toEqual([expect.stringMatching(new RegExp(`^${env}：`))])
+})
+
+test('a message that two rules of a setting share is given once', () => {
+  expect(
+    problemsOf({ AUDIT_SYSLOG: 'tcp://x:1', ALERT_WECOM_URL: 'x' }).map(problem => problem.split('；').length),
+  ).toEqual([1, 1])
 })
 
 test('lists of addresses may end with a comma', () => {

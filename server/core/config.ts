@@ -2,6 +2,7 @@ import { keysOf } from '#contract/typed-keys.ts'
 import { demoDefaults } from './demo-settings.ts'
 import { alipayProblems, gatewaysOf } from './gateway-settings.ts'
 import { nearestName } from './near-name.ts'
+import { isLocalUrl, loopback } from './public-url.ts'
 import { requiredBy } from './required-settings.ts'
 import { certificateEnd } from './rsa-keys.ts'
 import { type Setting, type Settings, settings } from './settings.ts'
@@ -23,8 +24,6 @@ export class ConfigError extends Error {
     this.problems = problems
   }
 }
-
-const loopback = ['127.0.0.1', '::1', 'localhost']
 
 /** Secrets that the operator generates; all others are issued by third parties. */
 const secrets = ['secretKey', 'metricsToken', 'chatSecret'] as const
@@ -53,10 +52,9 @@ function readCertificates(environment: Record<string, string | undefined>): Conf
 
 /** In production, cookies are sent over TLS only, and pages, passkeys and links require a whole host. */
 function publicUrlProblems(address: string): string[] {
-  const { protocol, hostname, pathname, search, hash } = new URL(address)
-  const isLocal = loopback.includes(hostname.replace(/^\[(.*)\]$/, '$1'))
+  const { protocol, pathname, search, hash } = new URL(address)
   return [
-    ...(protocol === 'https:' || isLocal ? [] : ['PUBLIC_URL：production 须以 https:// 开头']),
+    ...(protocol === 'https:' || isLocalUrl(address) ? [] : ['PUBLIC_URL：production 须以 https:// 开头']),
     ...(pathname === '/' && !search && !hash ? [] : ['PUBLIC_URL：只写到主机名（可带端口），不能带路径']),
   ]
 }
@@ -69,7 +67,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const value = environment[env]?.trim()
     const parsed = schema.safeParse(value === '' ? undefined : value)
     if (parsed.success) parsedSettings[name] = parsed.data
-    else problems.push(`${env}：${parsed.error.issues.map(issue => issue.message).join('；')}`)
+    else problems.push(`${env}：${[...new Set(parsed.error.issues.map(issue => issue.message))].join('；')}`)
   }
   problems.push(...misspelt(environment))
   if (problems.length) throw new ConfigError(problems)

@@ -1,6 +1,7 @@
 /** The minimal environment of `PORTAL_MODE=production`; nothing listens at its SMS endpoint. */
 export const production: Record<string, string> = {
   PORTAL_MODE: 'production',
+  TRUST_PROXY: '127.0.0.1',
   PUBLIC_URL: 'https://portal.example.com/',
   SECRET_KEY: 'Zk3vP9qXw7Lr2TnY8sBd5HfJ4mGc6VaE',
   STORAGE_PASSPHRASE: 'p'.repeat(16),

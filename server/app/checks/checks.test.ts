@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/core/config.ts'
 import { freePort } from '#server/database/embedded-postmaster.ts'
 import { refusedStart, removeFolder, repositoryRoot, temporaryFolder } from '#server/testing/portal-process.ts'
+import { production } from '#server/testing/production.ts'
 import { auditFileCheck } from './audit-file.ts'
 import { StartupWarning } from './check.ts'
 import { examine } from './doctor.ts'
@@ -140,6 +141,20 @@ test('doctor as a command fails when something is wrong', async () => {
   expect(code).toBe(1)
   expect(stdout).toMatch(/✓ 监听地址.*\n.*✓ 数据目录.*\n.*✓ 磁盘空间.*\n✗ 数据库.*拒绝连接：/)
   expect(stdout + stderr).not.toMatch(/geheim|\n\s+at /)
+})
+
+test('production does not start without its proxy, and doctor says so; a trial on this machine needs none', async () => {
+  const { TRUST_PROXY: _, ...unlisted } = production
+  const dataDir = join(folder, 'no proxy')
+  const { ended, output } = await refusedStart({ dataDir, environment: unlisted })
+  expect(ended).toBe(1)
+  expect(output).toMatch(/^缺少 TRUST_PROXY：.*\n$/)
+  expect(existsSync(dataDir)).toBe(false)
+  const foundOf = async (environment: Record<string, string>) =>
+    (await examine({ ...environment, PORT: '0', DATA_DIR: dataDir })).lines.find(line => line.includes('反向代理'))
+  expect(await foundOf(unlisted)).toMatch(/^✗ 反向代理.*TRUST_PROXY=127\.0\.0\.1$/)
+  expect(await foundOf(production)).toMatch(/^✓ 反向代理.*127\.0\.0\.1$/)
+  expect(await foundOf({ ...unlisted, PUBLIC_URL: 'http://localhost:8080' })).toBeUndefined()
 })
 
 test('starting on a port in use creates nothing and says so in one line', async () => {

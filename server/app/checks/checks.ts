@@ -3,6 +3,7 @@ import type { Check } from './check.ts'
 import { checkCompanyLogin } from './company-login.ts'
 import { checkDisk, checkEmbedded, checkFolder } from './folder.ts'
 import { checkListening } from './listening.ts'
+import { proxyCheck } from './proxy.ts'
 import { checkServer } from './server.ts'
 
 interface Variant {
@@ -18,6 +19,7 @@ export function checksOf(config: Config, { listening = checkListening, running }
   const url = databaseUrl ?? running
   return [
     { name: '监听地址', run: () => listening(config) },
+    ...proxyCheck(config),
     folderCheck(config),
     { name: '磁盘空间', run: () => checkDisk(config) },
     ...(databaseUrl ? [] : [{ name: '内置数据库', run: () => checkEmbedded(config) }]),

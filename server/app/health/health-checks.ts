@@ -3,6 +3,7 @@ import type { HealthCheck } from '#server/engines/health/health-check.ts'
 import { jobChecks } from '#server/engines/health/job-checks.ts'
 import { messageChecks } from '#server/engines/health/message-checks.ts'
 import { replicaChecks } from '#server/engines/health/replica-checks.ts'
+import { timeCheck } from '#server/engines/health/time-check.ts'
 import { auditChecks } from '#server/modules/audit-log/health.ts'
 import { chainChecks } from '#server/modules/connections/check-chains.ts'
 import { paymentChecks } from '#server/modules/payments/health.ts'
@@ -22,6 +23,7 @@ export const healthChecks: readonly HealthCheck[] = [
   ...paymentChecks,
   ...ticketChecks,
   ...databaseChecks,
+  timeCheck,
   ...clusterChecks,
   ...sweepChecks,
   ...chainChecks,

@@ -43,6 +43,20 @@ test('the log distinguishes failed logins, refused calls and rate-limited ones',
   expect(lastOf('wLogin')).toMatchObject({ status: 400, code: 400 })
 })
 
+test('a request with a token shows the token and the address it came from, also where the token is refused', async () => {
+  const company = await make.company()
+  const { id, secret } = await make.apiToken(company)
+  const paths = ['/scim/v2/Users', '/log/activity.ndjson']
+  const lineOf = async (url: string, token: string, ip: string) => {
+    await portal.app.inject({ url, headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': ip } })
+    return lines.findLast(line => line.path === url)
+  }
+  for (const path of paths) {
+    expect(await lineOf(path, secret, '203.0.113.11')).toMatchObject({ sender: `token:${id}`, ip: '203.0.113.11' })
+    expect(await lineOf(path, `${secret}x`, '203.0.113.12')).toMatchObject({ status: 401, ip: '203.0.113.12' })
+  }
+})
+
 test('pages that the portal renders by itself at its start leave no line', async () => {
   const pages = () => lines.filter(line => line.msg === 'answered' && !line.call).length
   const before = pages()

@@ -41,6 +41,19 @@ test('the response to a created resource has its address', async () => {
   expect((body.meta as { location: string }).location).toBe(headers.location)
 })
 
+test('a stranger is refused before the body is read', async () => {
+  const { secret } = await directory()
+  const send = async (url: string, authorization?: string) => {
+    const headers = { 'content-type': 'application/scim+json', ...(authorization && { authorization }) }
+    return (await app.inject({ method: 'POST', url, headers, payload: '['.repeat(1000) })).statusCode
+  }
+  for (const path of ['/scim/v2/Users', '/scim/v2/Groups', '/scim/v2/Nothing']) {
+    expect(await send(path)).toBe(401)
+    expect(await send(path, 'Bearer hyl_unknown')).toBe(401)
+    expect(await send(path, `Bearer ${secret}`)).toBe(400)
+  }
+})
+
 test('each schema and resource type has an address of its own', async () => {
   const { scim } = await directory()
   for (const path of ['/Schemas', '/ResourceTypes']) {
