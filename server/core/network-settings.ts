@@ -35,7 +35,7 @@ export const networkSettings = {
   trustProxy: setting({
     env: 'TRUST_PROXY',
     about:
-      '可信反向代理的地址或网段（逗号分隔）；只有它们的 X-Forwarded-For 会被采信。production 里必填：没有写的，全部访客会被算作同一个地址',
+      '可信反向代理的地址或网段（逗号分隔）；只有它们的 X-Forwarded-For 会被采信。production 里须写：没有写的，全部访客会被算作同一个地址',
     schema: listSetting(proxies, '写作地址或网段，多个用逗号分开，如 127.0.0.1 或 10.0.0.0/8').refine(
       list => !list.some(each => /\/0+$/.test(each)),
       '不能信任全部地址（/0）：任何人都能以 X-Forwarded-For 冒充别的地址。只写反向代理自己的地址或网段',
