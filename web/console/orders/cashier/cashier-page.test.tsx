@@ -37,6 +37,24 @@ test('an order cancelled elsewhere can no longer be paid: the cashier says so an
   await screen.findByRole('timer', { name: '剩余支付时间' })
 })
 
+test('an order past its deadline is read until it is closed, even if each answer takes long', async () => {
+  const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] as const
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: [...toFake] })
+  const order = { state: 'pending', pays_until: at(-minute) } as const
+  const { answers, calls } = openPage(`/control/cashier?order_id=${newId()}`, { getOrderDetailByOrderId: order })
+  await screen.findByText(/订单正在关闭/)
+  let close = (_: object) => {}
+  answers.getOrderDetailByOrderId = () =>
+    new Promise<object>(resolve => {
+      close = resolve
+    })
+  await act(() => vi.advanceTimersByTimeAsync(3500))
+  await act(() => vi.advanceTimersByTimeAsync(7000))
+  expect(calls('getOrderDetailByOrderId')).toHaveLength(2)
+  close({ ...order, state: 'cancelled' })
+  await screen.findByText('订单已取消')
+})
+
 test('an order closed elsewhere stops counting as soon as the change is told, before the next poll', async () => {
   const order = { pays_until: at(30 * minute) } as const
   const { answers, calls } = openPage(`/control/cashier?order_id=${newId()}`, {

@@ -49,7 +49,7 @@ function Cashier({ id }: { id: string }) {
   if (!order) return <Placeholder refused={refused} retry={reload} rows={8} />
   return (
     <div className="cashier">
-      {pending ? <Pay order={order} reload={reload} /> : <Settled order={order} />}
+      {pending ? <Pay order={order} called={called} /> : <Settled order={order} />}
       <Summary order={order} />
     </div>
   )

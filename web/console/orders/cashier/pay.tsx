@@ -1,5 +1,6 @@
 import { ClockCircleOutlined } from '@ant-design/icons'
-import { useEffect } from 'react'
+import { usePolling } from '#web/data/use-polling.ts'
+import type { RequestState } from '#web/data/use-request.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { formatDuration, useTimeLeft } from '#web/ui/countdown.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -9,7 +10,8 @@ import { Attempt } from './attempt.tsx'
 import { Choice } from './choice.tsx'
 
 /** A pending order: choose a way to pay, then wait for the payment. */
-export function Pay({ order, reload }: { order: OrderDetail; reload: () => void }) {
+export function Pay({ order, called }: { order: OrderDetail; called: RequestState }) {
+  const { reload } = called
   const [search, changeSearch] = useSearch()
   const attempt = uuid(search.get('payment_id') ?? '')
   const go = (paymentId: string | undefined) => {
@@ -19,7 +21,7 @@ export function Pay({ order, reload }: { order: OrderDetail; reload: () => void 
   }
   return (
     <section className="sheet cashier-pay" aria-label="支付">
-      <Closing order={order} reload={reload} />
+      <Closing order={order} called={called} />
       {attempt ? (
         <Attempt key={attempt} id={attempt} order={order} again={() => go(undefined)} settled={reload} />
       ) : (
@@ -30,14 +32,10 @@ export function Pay({ order, reload }: { order: OrderDetail; reload: () => void 
 }
 
 /** Shows the order's deadline by the server's clock. */
-function Closing({ order: { pays_until }, reload }: { order: OrderDetail; reload: () => void }) {
+function Closing({ order: { pays_until }, called }: { order: OrderDetail; called: RequestState }) {
   const left = useTimeLeft(pays_until)
   const over = left === 0
-  useEffect(() => {
-    if (!over) return
-    const timer = setInterval(reload, 3000)
-    return () => clearInterval(timer)
-  }, [over, reload])
+  usePolling(called, over ? 3000 : undefined)
   return (
     <p className="closing" data-tone={left < 300_000 ? 'warn' : undefined}>
       <ClockCircleOutlined />
