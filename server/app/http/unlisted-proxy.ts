@@ -6,7 +6,8 @@ import type { Config } from '#server/core/config.ts'
  * nothing else shows until the limits refuse them.
  */
 export function warnOfUnlistedProxy(app: FastifyInstance, { mode }: Pick<Config, 'mode'>): void {
-  let isWarned = mode !== 'production'
+  if (mode !== 'production') return
+  let isWarned = false
   app.addHook('onRequest', (request, _reply, done) => {
     // Of an unlisted sender Fastify keeps only its own address.
     if (!isWarned && request.headers['x-forwarded-for'] !== undefined && request.ips?.length === 1) {

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { id as uuid } from '#contract/fields.ts'
 import { operatorIdle } from '#contract/operations/operator-names.ts'
@@ -74,29 +74,22 @@ export async function openOperatorSession(
   return token
 }
 
+/** Finds a session that is not over, with its operator, who has not changed since it was opened. */
+const unchangedSession = (sessionId: string): Sql => sql`
+  select from operator_session session join operator on operator.id = session.operator_id
+  where session.id = ${sessionId} and ended_at is null and operator.state = 'active'
+    and session.generation = operator.generation`
+
 /** Locks the operator of a session. Reports false when the session is over, or belongs to an earlier generation. */
 export const lockOperatorSession = async (database: Database, sessionId: string): Promise<boolean> =>
-  (await database.change`
-    select from operator_session session join operator on operator.id = session.operator_id
-    where session.id = ${sessionId} and ended_at is null and operator.state = 'active'
-      and session.generation = operator.generation
-    for update of operator`) === 1
+  (await database.change`${unchangedSession(sessionId)} for update of operator`) === 1
 
 /**
  * Makes a change fail with -41004 if its session is over, or the operator's state, roles or password changed, since the request was
  * admitted: a file may take hours to arrive. The check is sent with the transaction's first statement.
  */
 export const requireSameSession = (transaction: Database, sessionId: string): Promise<void> =>
-  queueStatement(
-    transaction,
-    requireThat(
-      sql`exists (
-        select from operator_session session join operator on operator.id = session.operator_id
-        where session.id = ${sessionId} and ended_at is null and operator.state = 'active'
-          and session.generation = operator.generation)`,
-      '-41004',
-    ),
-  )
+  queueStatement(transaction, requireThat(sql`exists (${unchangedSession(sessionId)})`, '-41004'))
 
 /** Ends an operator's sessions except `except`, which is raised to the generation of the change. */
 export const endOperatorSessions = (database: Database, operatorId: string, except?: string): Promise<number> =>
