@@ -67,7 +67,7 @@ export default defineConfig({
           ...shared,
           name: 'rules',
           include: ['{contract,scripts,web,bench,faults}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...ownClocks],
+          exclude: [...configDefaults.exclude, ...ownClocks, 'bench/scale/**'],
         },
       },
       {
@@ -90,7 +90,7 @@ export default defineConfig({
           name: 'server',
           // Node runs these files as it runs the portal, which takes a seventh less processor time than running them through Vite.
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          include: ['{server,fuzz}/**/*.test.ts'],
+          include: ['{server,fuzz,bench/scale}/**/*.test.ts'],
           exclude: [...documents, ...ownClocks],
         },
       },

@@ -34,7 +34,8 @@ export const people: BenchModule = {
         'LF' || lpad(n::text, 6, '0'),
         case when dice < 0.05 then null when dice < 0.35 then places.ids[7] else places.ids[1 + (n % 60)] end,
         case when n % 100 = 7 then 'disabled' when n % 50 = 1 then 'invited' else 'active' end,
-        case when n <= 5 then 'manager' else 'employee' end,
+        -- The first one is only invited, and managers have joined.
+        case when n between 2 and 6 then 'manager' else 'employee' end,
         -- Service ends never, at the end of a day, or at some time of a day.
         case when n % 10 = 0 then null
           when n % 10 < 4 then date_trunc('day', now() + make_interval(days => (n % 397)::integer - 30), 'Asia/Shanghai') + interval '1 day - 1 millisecond'

@@ -1,7 +1,6 @@
 import type { Portal } from '#server/app/portal.ts'
 import type { Database } from '#server/database/database.ts'
 import { makeOn } from '#server/testing/make.ts'
-import { production } from '#server/testing/production.ts'
 import type { Figure } from '../figures.ts'
 import { type BenchCall, type BenchModule, type Company, send } from './bench-module.ts'
 import { devices } from './devices.ts'
@@ -28,7 +27,8 @@ export const scale = ({ rounds, factor }: { rounds: number; factor: number }): P
   const made = Promise.withResolvers<Pair>()
   return withFilledDatabase(
     {
-      environment: production,
+      // The demonstration's key, with which the factories seal.
+      environment: {},
       fill: async system => made.resolve(await fill(system, factor)),
       find: () => made.promise,
     },

@@ -5,7 +5,7 @@ import { daysAfter } from '#server/core/service-time.ts'
 import { betweenDays, startOfDay } from '#server/database/china-day.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Page } from '#server/database/listed.ts'
+import { limitTo, type Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { undoable } from '#server/engines/activity/undo.ts'
 
@@ -55,11 +55,11 @@ export const bounds = ({ from, to }: Pick<ActivityQuery, 'from' | 'to'>) => sql`
   since => ${from ? startOfDay(from) : null}::timestamptz,
   before => ${to ? daysAfter(startOfDay(to), 1) : null}::timestamptz`
 
-export const listActivity = (company: Database, query: ActivityQuery, { offset, limit }: Page) =>
+export const listActivity = (company: Database, query: ActivityQuery, page: Page) =>
   company.rows(entry)`${withStanding(
     query.companyId,
-    sql`select id from (${ofAction(query, offset + limit) ?? sql`select id from activity where ${matching(query)}`}) as listed
-      order by id desc limit ${limit} offset ${offset}`,
+    sql`select id from (${ofAction(query, page.offset + page.limit) ?? sql`select id from activity where ${matching(query)}`}) as listed
+      order by id desc ${limitTo(page, { ...query, companyId: undefined })}`,
   )}`
 
 /** Counts at most `most`. */

@@ -7,7 +7,7 @@ import { device } from '#contract/records/device.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { containing, hasLetters } from '#server/database/like.ts'
-import type { Page } from '#server/database/listed.ts'
+import { limitTo, type Page } from '#server/database/listed.ts'
 import { sampleOf } from '#server/database/pieces.ts'
 import { leftJoined, selectList } from '#server/database/select-list.ts'
 import { word } from '#server/database/word.ts'
@@ -211,11 +211,11 @@ export async function findByKeyword(
 }
 
 /** Lists a page of devices without a keyword. */
-export const listDevices = (company: Database, search: Search, { offset, limit }: Page) =>
+export const listDevices = (company: Database, search: Search, page: Page) =>
   company.rows(deviceRow)`${shown(
     search,
     sql`select device.id from device where ${conditions(search)}
-      order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
+      order by ${orderOf(search.filter)} ${limitTo(page, { ...search.filter, departmentIds: search.departmentIds })}`,
   )}`
 
 /** Returns one page of the matches for the keyword among the first `most` devices. */

@@ -9,7 +9,7 @@ import { betweenDays, thisMonth } from '#server/database/china-day.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
-import type { Page } from '#server/database/listed.ts'
+import { limitTo, type Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { actorName } from '#server/engines/activity/context.ts'
 import { graceEnd, inState, shownState } from '#server/modules/access/line-state.ts'
@@ -73,12 +73,12 @@ export const listLines = (
   company: Database,
   companyId: string,
   filter: LineFilter,
-  { order, limit, offset }: { order: LineOrder; limit: number; offset: number },
+  { order, ...page }: Page & { order: LineOrder },
 ) =>
   company.rows(listedLine)`
     with picked as materialized (
       select line.* from line where ${matching(companyId, filter)} order by ${orders[order]}
-      limit ${limit} offset ${offset}
+      ${limitTo(page, filter)}
     )
     select ${columns} from picked as line ${joined} order by ${orders[order]}`
 

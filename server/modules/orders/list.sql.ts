@@ -7,7 +7,7 @@ import { betweenDays } from '#server/database/china-day.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
-import type { Page } from '#server/database/listed.ts'
+import { limitTo, type Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 
 /** An order in a list without the actions, which `withOperas` adds. */
@@ -61,10 +61,10 @@ function matching(companyId: string, filter: OrderFilter): Sql {
     where order_number like ${pattern} or subject ilike ${pattern}`
 }
 
-export const listOrders = (company: Database, companyId: string, filter: OrderFilter, { limit, offset }: Page) =>
+export const listOrders = (company: Database, companyId: string, filter: OrderFilter, page: Page) =>
   company.rows(listedOrder)`
     select ${selectList(listedOrder)} from (${matching(companyId, filter)}) as matching
-    order by created_at desc, order_id desc limit ${limit} offset ${offset}`
+    order by created_at desc, order_id desc ${limitTo(page, filter)}`
 
 /** The count is exact up to `most`. */
 export const countOrders = (company: Database, companyId: string, filter: OrderFilter, most: number) =>

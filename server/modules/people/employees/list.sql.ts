@@ -7,7 +7,7 @@ import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { glanced } from '#server/database/keyword-search.ts'
 import { containing, hasLetters } from '#server/database/like.ts'
-import type { Page } from '#server/database/listed.ts'
+import { limitTo, type Page } from '#server/database/listed.ts'
 import { sampleOf } from '#server/database/pieces.ts'
 import { leftJoined, selectList } from '#server/database/select-list.ts'
 import { word } from '#server/database/word.ts'
@@ -125,7 +125,7 @@ export const listEmployees = (company: Database, query: EmployeeQuery, page: Emp
 
 function pageOf(query: EmployeeQuery, page: EmployeePage): Sql {
   const { companyId, filter, departmentIds } = query
-  const rows = sql`${matching(query)} order by ${orders[page.order]} limit ${page.limit} offset ${page.offset}`
+  const rows = sql`${matching(query)} order by ${orders[page.order]} ${limitTo(page, { ...filter, departmentIds })}`
   const byIds = (ids: Sql) => sql`company_id = ${companyId} and id = any(array(${ids}))`
   if (page.order === 'created' && departmentIds && departmentIds.length > 1)
     return byIds(bySeveralDepartments(query, page))

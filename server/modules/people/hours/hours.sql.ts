@@ -8,7 +8,7 @@ import { serviceEntry } from '#contract/records/service-entry.ts'
 import { betweenDays } from '#server/database/china-day.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Page } from '#server/database/listed.ts'
+import { limitTo, type Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
 import { actorName } from '#server/engines/activity/context.ts'
@@ -225,11 +225,11 @@ const present = `(
   where employee.company_id = service_entry.company_id and employee.id = service_entry.employee_id
 )`
 
-export const listEntries = (company: Database, companyId: string, filter: LedgerFilter, { limit, offset }: Page) =>
+export const listEntries = (company: Database, companyId: string, filter: LedgerFilter, page: Page) =>
   company.rows(serviceEntry.schema)`
   with page as materialized (
     select id from service_entry where ${matching(companyId, filter)}
-    order by id desc limit ${limit} offset ${offset}
+    order by id desc ${limitTo(page, filter)}
   )
   select ${selectList(serviceEntry.schema, { entry_id: 'id', employee_id: present })}
   from service_entry where company_id = ${companyId} and id = any(array(select id from page))
