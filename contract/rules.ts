@@ -17,6 +17,8 @@ export const webClient = 'portal-web'
  */
 export const answerTag = 'answer-tag'
 export const unchangedCode = 304
+/** The header of an answer that was given before: the request repeats an idempotency key, and changed nothing. */
+export const replayed = 'idempotency-replayed'
 /** The path, below the API base path, from which a document fetches all answers that its page shows first. */
 export const firstAnswersPath = '/v1/app/getFirstAnswers'
 export const maxFirstCalls = 12

@@ -20,6 +20,7 @@ const longest = [
   'server/modules/invoices/invoices.test.ts',
   'server/app/http/access.test.ts',
   'server/app/http/bad-input.test.ts',
+  'server/app/http/foreign-ids.test.ts',
   'server/modules/directory/converging.test.ts',
   'web/console/duty-walk.test.tsx',
   'web/operations/role-walk.test.tsx',

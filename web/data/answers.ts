@@ -6,10 +6,13 @@ export interface Refused {
   msg: string
   data: unknown
   ok: false
+  isReplayed?: true
 }
 
-/** The result of a call: its data, or the error. */
-export type Answered<Data> = { code: 200; msg: string; data: Data; ok: true; tag?: string } | Refused
+/**
+ * The result of a call: its data, or the error. `isReplayed` if an earlier attempt has got it, and this one changed nothing.
+ */
+export type Answered<Data> = { code: 200; msg: string; data: Data; ok: true; tag?: string; isReplayed?: true } | Refused
 
 /** A stored answer, and the server's tag for it. */
 export interface Held {

@@ -108,6 +108,16 @@ describe('requests', () => {
     expect(again.data).toBe(first.data)
   })
 
+  test('tell an answer that was given before from one of their own', async () => {
+    browser.local.setItem('token', 'secret-sid')
+    respondWith(envelope(200))
+    expect(await api.setDisplayName({ display_name: '陈雨桐' })).not.toHaveProperty('isReplayed')
+    for (const code of [200, -53013]) {
+      answer = response => void response.writeHead(200, { 'idempotency-replayed': 'true' }).end(envelope(code))
+      expect(await api.setDisplayName({ display_name: '陈雨桐' })).toMatchObject({ code, isReplayed: true })
+    }
+  })
+
   test('of a password reset follow the specification, without the instance', async () => {
     respondWith(envelope(200))
     await api.forgotPassword({ username: '13800000001', password: 'abc123', password2: 'abc123', captcha: '123456' })

@@ -120,12 +120,12 @@ export const api = Object.fromEntries(
       async [name](input: object, options: CallOptions = {}) {
         // The cast holds because the table is generated from the contract, so its keys are the call names.
         const settle = expectEffect(name as CallName, input)
-        const { code, msg, data, tag } = await keyed(calls[name as CallName], options, sent =>
+        const { code, msg, data, tag, isReplayed } = await keyed(calls[name as CallName], options, sent =>
           withProof(() => attempt(name as CallName, input, sent)),
         )
         settle?.(code === 200)
         if (code === unchangedCode && options.held) return { code: 200, msg, ...options.held, ok: true }
-        return { code, msg, data, ok: code === 200, ...(tag && { tag }) }
+        return { code, msg, data, ok: code === 200, ...(tag && { tag }), ...(isReplayed && { isReplayed }) }
       },
     }
     return [name, named[name]]

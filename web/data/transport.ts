@@ -1,4 +1,4 @@
-import { answerTag } from '#contract/rules.ts'
+import { answerTag, replayed } from '#contract/rules.ts'
 import { type CallOptions, refusal } from './answers.ts'
 import { takePrefetched } from './early.ts'
 import type { NetworkError } from './network-errors.ts'
@@ -35,6 +35,7 @@ const tagHeader = ({ held }: CallOptions): Record<string, string> =>
 export interface HttpResponse {
   status: number
   text: string
+  isReplayed?: boolean
 }
 
 /** The document's requests support no signal. */
@@ -57,7 +58,8 @@ export async function post(url: string, body: string, client: Client, options: C
   const receive = async () => {
     const response = await (early ? early.response.catch(send) : send())
     updateServerTime(response.headers.get('date'), sentAt, Date.now())
-    return { status: response.status, text: await response.text() }
+    const isReplayed = response.headers.has(replayed)
+    return { status: response.status, text: await response.text(), isReplayed }
   }
   try {
     return await (early ? unlessAborted(receive(), signal) : receive())
@@ -85,7 +87,10 @@ export function upload(
       request.setRequestHeader(name, value)
     request.timeout = options.timeout ?? requestTimeout
     request.upload.onprogress = event => options.onProgress?.(event.total ? event.loaded / event.total : 0)
-    request.onload = () => resolve({ status: request.status, text: request.responseText })
+    request.onload = () => {
+      const isReplayed = request.getResponseHeader(replayed) !== null
+      resolve({ status: request.status, text: request.responseText, isReplayed })
+    }
     request.onerror = () => reject(new NoAnswer(isPageLeaving() ? 'cancelled' : 'ERR_NETWORK'))
     request.ontimeout = () => reject(new NoAnswer('ECONNABORTED'))
     request.onabort = () => reject(new NoAnswer('cancelled'))
@@ -99,15 +104,16 @@ export interface Envelope {
   msg: string
   data: unknown
   tag?: string
+  isReplayed?: true
 }
 const isEnvelope = (value: unknown): value is Envelope =>
   typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'number' && 'msg' in value
 
 /** Parses an envelope. A proxy or load balancer in front of the portal may answer in another form. */
-export function parseEnvelope({ status, text }: HttpResponse): Envelope {
+export function parseEnvelope({ status, text, isReplayed }: HttpResponse): Envelope {
   try {
     const value: unknown = JSON.parse(text)
-    if (isEnvelope(value)) return value
+    if (isEnvelope(value)) return isReplayed ? { ...value, isReplayed } : value
   } catch {}
   return refusal(0, `服务暂时不可用，请稍后重试（${status}）`)
 }

@@ -55,11 +55,11 @@ export const api = Object.fromEntries(
     async (input: object, options: CallOptions = {}) => {
       // The cast holds because the table is generated from the contract, so its keys are the call names.
       const change = calls[name as OperationName].effect === 'change'
-      const { code, msg, data, tag } = await keyed(change ? { change } : {}, options, sent =>
+      const { code, msg, data, tag, isReplayed } = await keyed(change ? { change } : {}, options, sent =>
         withProof(() => attempt(name as OperationName, input, sent)),
       )
       if (code === unchangedCode && options.held) return { code: 200, msg, ...options.held, ok: true }
-      return { code, msg, data, ok: code === 200, ...(tag && { tag }) }
+      return { code, msg, data, ok: code === 200, ...(tag && { tag }), ...(isReplayed && { isReplayed }) }
     },
   ]),
   // The cast holds because the table has every name, and server tests prove that each answer has the shape of its contract.

@@ -15,6 +15,7 @@ export function stubUploads(respond: (url: string, input: Record<string, unknown
         this.#url = url
       }
       setRequestHeader() {}
+      getResponseHeader = () => null
       abort() {}
       async send(body: FormData) {
         try {

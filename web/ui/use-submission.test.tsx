@@ -69,6 +69,28 @@ test('a retry after a missing response keeps the key; the next submission gets a
   expect(log).toMatchObject({ done: 2, refused: [0] })
 })
 
+const replayed = { ...yes, isReplayed: true } as const
+const kept = { ...refusal(-53013, '已提交，等待确认'), isReplayed: true } as const
+
+test.each([
+  ['a success', replayed],
+  ['a request for a second operator', kept],
+])(
+  '%s that an earlier attempt without an answer had already got is told as that, but not when it is made again',
+  async (_, first) => {
+    const call = { answers: [refusal(0, '没有应答'), first, { ...first, isReplayed: undefined }] as unknown[] }
+    // Two dialogs of one call, as one that is opened again.
+    const shared: Submission<Gift, object>['call'] = async () => (call.answers.shift() ?? yes) as Answered<object>
+    await submitting([], { call: shared, message: '已停用' }).submit({ days: 5 })
+    cleanup()
+    const again = submitting([], { call: shared, message: '已停用' })
+    await again.submit({ days: 5 })
+    expect(document.body.textContent).toMatch(/没有收到应答的那一次已经生效，这一次与它相同，没有再做/)
+    await again.submit({ days: 5 })
+    expect(document.body.textContent).not.toMatch(/没有再做/)
+  },
+)
+
 test('a second click while the first is under way sends nothing', async () => {
   const { promise, resolve } = Promise.withResolvers<Answered<object>>()
   const { log, page } = submitting([promise])

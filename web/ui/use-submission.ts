@@ -20,6 +20,10 @@ export const withRequestKey =
     // The cast is needed because the compiler does not see that the omitted field is added again.
     call({ ...input, request_key: idempotencyKey } as Input, options)
 
+/** Says that only the attempt without an answer took effect: what was undone since, or is wanted twice, would seem to be done. */
+const reportReplayed = (text: string) =>
+  toast.info(`${text && `${text}。`}没有收到应答的那一次已经生效，这一次与它相同，没有再做；确要再做，请再提交一次`)
+
 interface Success<Data> {
   data: Data
   msg: string
@@ -79,7 +83,8 @@ export function useSubmission<Input, Data>(submission: Submission<Input, Data> &
     // A form that is changed and sent again meanwhile is not meant as another submission.
     if (leaving || (place.form && sending.current.size)) return false
     const without = unansweredOf(call)
-    const idempotencyKey = without.keyFor(input) ?? intent.keyFor(input)
+    const lost = without.keyFor(input)
+    const idempotencyKey = lost ?? intent.keyFor(input)
     // A second click, or Enter in addition to a click.
     if (sending.current.has(idempotencyKey)) return false
     sending.current.add(idempotencyKey)
@@ -91,13 +96,15 @@ export function useSubmission<Input, Data>(submission: Submission<Input, Data> &
     if (answer.ok) {
       settle(idempotencyKey)
       const text = typeof message === 'function' ? message(answer, input) : (message ?? answer.msg)
-      if (text) toast.success(text, undoOf(answer.data, done))
+      if (lost && answer.isReplayed) reportReplayed(text)
+      else if (text) toast.success(text, undoOf(answer.data, done))
       done?.()
       return onSuccess?.(answer, input) !== false
     }
     if (waitsForApproval(answer)) {
       settle(idempotencyKey)
-      toast.success(answer.msg)
+      if (lost && answer.isReplayed) reportReplayed(answer.msg)
+      else toast.success(answer.msg)
       done?.()
       onKept?.()
       return true

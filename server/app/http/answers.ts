@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Code, codes } from '#contract/codes.ts'
+import { replayed } from '#contract/rules.ts'
 import { tokenRequests } from '#contract/scope-names.ts'
 import { type Envelope, Refusal, refused } from '#server/core/refusal.ts'
 import type { Quota } from '#server/modules/api-tokens/token-access.ts'
@@ -8,6 +9,7 @@ import { isTemporary, logTemporary } from './temporary.ts'
 export function send(reply: FastifyReply, status: number, envelope: Envelope, text = JSON.stringify(envelope)) {
   reply.request.outcome = envelope.code
   setRateLimitHeaders(reply)
+  if (reply.request.isReplayed) reply.header(replayed, 'true')
   return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text)
 }
 
@@ -85,6 +87,8 @@ export const statusOfRefusal: Partial<Record<Code, number>> = {
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The answer is the first one of its idempotency key, given again. */
+    isReplayed?: true
     /** The token's remaining quota. */
     quota?: Quota
     /** The code of the answer's envelope. */

@@ -23,9 +23,13 @@ const values = {
   webhook_message: { state: 'delivered' },
 }
 
-/** Inserts a row into every table with row-level security, with texts that contain 甲公司, and leaves out those of `apart`. */
-export const fillEveryTable = (system: Database, companyId: string, apart: readonly string[]): Promise<void> =>
-  oneOfEach(system, { companyId, text: '甲公司的', demanded: values, apart })
+/** Inserts a row into every table with row-level security, with texts that are `text`, and leaves out those of `apart`. */
+export const fillEveryTable = (
+  system: Database,
+  companyId: string,
+  apart: readonly string[],
+  text = '甲公司的',
+): Promise<void> => oneOfEach(system, { companyId, text, demanded: values, apart })
 
 /** Returns everything that belongs to a company as one text, which a stranger's calls must neither change nor reveal. */
 export async function belongingsOf(

@@ -67,6 +67,7 @@ test('only the pages’ host may call the API from a browser', async () => {
   const allowed = {
     'access-control-allow-origin': 'https://portal.example.com',
     'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': 'idempotency-replayed',
     vary: 'origin',
   }
   const own = await ask('https://portal.example.com')

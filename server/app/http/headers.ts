@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { answerTag } from '#contract/rules.ts'
+import { answerTag, replayed } from '#contract/rules.ts'
 import type { Config } from '#server/core/config.ts'
 
 /** Whatever a browser takes a non-document answer for, it loads, sends and frames nothing. */
@@ -45,6 +45,7 @@ export function crossOrigin(app: FastifyInstance, config: Config) {
     reply
       .header('access-control-allow-origin', allowed)
       .header('access-control-allow-credentials', 'true')
+      .header('access-control-expose-headers', replayed)
       .header('vary', 'origin')
     if (request.method !== 'OPTIONS') return
     reply

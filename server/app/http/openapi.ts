@@ -39,7 +39,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    '同一次提交的每次尝试用同一个键：7 天之内重复的请求得到第一次的应答，不会再执行一次；换了内容是 -41020。',
+    '同一次提交的每次尝试用同一个键：7 天之内重复的请求得到第一次的应答（多带 `Idempotency-Replayed: true`），不会再执行一次；换了内容是 -41020。',
   schema: { type: 'string', pattern: '^[\\w-]{8,64}$' },
 }
 

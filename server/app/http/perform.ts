@@ -119,8 +119,10 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
       : idempotency === 'outside' && request
         ? await inTurn(sender, () => onceOutside(services, request, () => answered(context, first)))
         : await inTransaction(first)
-  if (outcome.repeated)
+  if (outcome.repeated) {
+    admitted.request.isReplayed = true
     for (const [name, value] of outcome.answer.cookies ?? []) context.setCookie(name, value ?? undefined)
+  }
   return dataOf(outcome.answer)
 }
 

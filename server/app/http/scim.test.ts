@@ -54,6 +54,24 @@ test('a stranger is refused before the body is read', async () => {
   }
 })
 
+// Guard: hasMoreParts. Each such body kept the process from answering anybody for up to a second.
+test('a body of more lists and objects than the largest group has is refused unparsed, and that group is taken', async () => {
+  const { secret, scim } = await directory()
+  const parse = vi.spyOn(JSON, 'parse')
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' }
+  for (const payload of ['['.repeat(2_000_000) + ']'.repeat(2_000_000), `[${'{},'.repeat(1_300_000)}0]`]) {
+    const { statusCode } = await app.inject({ method: 'POST', url: '/scim/v2/Groups', headers, payload })
+    expect(statusCode).toBe(413)
+  }
+  expect(parse.mock.calls.filter(([text]) => String(text).length > 1_000_000)).toEqual([])
+  parse.mockRestore()
+  const members = Array.from({ length: 20_000 }, (_, index) => {
+    const value = `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`
+    return { value, $ref: `https://portal.example.com/scim/v2/Users/${value}`, display: `成员 ${index}`, type: 'User' }
+  })
+  expect((await scim('POST', '/Groups', { displayName: '全体员工', members })).status).toBe(201)
+})
+
 test('each schema and resource type has an address of its own', async () => {
   const { scim } = await directory()
   for (const path of ['/Schemas', '/ResourceTypes']) {

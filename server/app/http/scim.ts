@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ScopeName } from '#contract/scope-names.ts'
+import { hasMoreParts } from '#server/core/json-parts.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { accountFor } from '#server/engines/activity/context.ts'
@@ -15,6 +16,8 @@ import { isTemporary } from './temporary.ts'
 import { admitWhole, statusOfRefusal } from './token-request.ts'
 
 export const scimBytes = 4 * 1024 * 1024
+/** The largest group has 20,000 members with a value, a `$ref`, a name and a type; the two addresses in it count as fields as well. */
+const maxJsonParts = 200_000
 const type = 'application/scim+json; charset=utf-8'
 
 /** The directory service for companies' identity systems: SCIM 2.0 (RFC 7643, 7644), let in by a token of the company. */
@@ -24,6 +27,9 @@ export async function scim(app: FastifyInstance, services: Services) {
     ['application/json', 'application/scim+json'],
     { parseAs: 'string', bodyLimit: scimBytes },
     (_, text, done) => {
+      // Parsing four megabytes of brackets takes a second, in which nobody else is answered.
+      if (hasMoreParts(String(text), maxJsonParts))
+        return done(new ScimProblem(413, '内容的项太多，请分几次提交', 'tooMany'))
       try {
         done(null, text === '' ? undefined : JSON.parse(String(text)))
       } catch {
@@ -50,8 +56,7 @@ export async function scim(app: FastifyInstance, services: Services) {
   })
   app.setNotFoundHandler((_request, reply) => send(reply, 404, problemBody(new ScimProblem(404, '没有这个地址'))))
 
-  // A token is known by its header. Parsing four megabytes of brackets takes a second, in which nobody else is answered, so a
-  // stranger's body is not read.
+  // A token is known by its header, so a stranger's body is not read.
   app.addHook('onRequest', async request => {
     if (request.routeOptions.config.isDiscovery) return
     request.directoryClient = await admitWhole(services, request, 'scim', scopeOf(request))

@@ -105,6 +105,16 @@ test('what no file of XML can hold is left out, and the rest is kept as written'
   expect((await rowsOf(content))[1]).toEqual(['ab', '<&>"\u0027', '', ...texts.slice(3)])
 })
 
+test('a text that looks like a reference to a character stays that text', async () => {
+  const texts = ['_x003D_1+1', '甲_x0041_乙', '_x005F_x0041_', '_x0_', 'a_x000a__x000A_']
+  const content = await writeSheets(
+    'owner',
+    [{ name: '甲', columns: columns(...texts.map((_, at) => `${at}`)) }],
+    [{ sheet: 0, rows: [texts] }],
+  )
+  expect((await rowsOf(content))[1]).toEqual(texts)
+})
+
 test('what is typed into a column of text keeps its zeros and all its digits', async () => {
   const content = await writeSheets(
     'owner',

@@ -21,8 +21,14 @@ const cut = (value: string) =>
 const inexpressible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
+/** A sheet reads `_x003D_` as the character of that number, unless its underscore is written in the same way. */
+const reference = /_(?=x[\dA-F]{4}_)/gi
+
 const escaped = (text: string) =>
-  text.replaceAll(inexpressible, '').replaceAll(/[&<>"]/g, character => entities[character] ?? '')
+  text
+    .replaceAll(inexpressible, '')
+    .replaceAll(reference, '_x005F_')
+    .replaceAll(/[&<>"]/g, character => entities[character] ?? '')
 
 /** The styles by their place in `styles`. The format `@` keeps phones and job numbers as text. */
 const style = { heading: 1, text: 2, count: 3, amount: 4 }
