@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { createOrUpdateInput } from './create-or-update-input.ts'
 import { exportedFile, exportLimits } from './exports.ts'
-import { id, instant, listOf, paging } from './fields.ts'
+import { day, id, instant, listOf, paging } from './fields.ts'
 import { invoice, invoiceTitle } from './records/invoice.ts'
 import { order } from './records/order.ts'
 import { redInvoice } from './records/red-invoice.ts'
@@ -47,8 +47,13 @@ export const getInvoiceableOrderList = call({
   path: '/v1/invoice/getInvoiceableOrderList',
   effect: 'read',
   access: 'manager',
-  about: '可以开票的订单：已完成、实付大于零、尚未申请；amount_total 为全部可开金额。',
-  input: z.strictObject({ ...paging }),
+  about:
+    '可以开票的订单：已完成、实付大于零、尚未申请；from 与 to 为完成日期的范围（北京时间，含首尾）；amount_total 为其中全部可开金额。',
+  input: z.strictObject({
+    from: day('开始日期格式不正确').optional(),
+    to: day('结束日期格式不正确').optional(),
+    ...paging,
+  }),
   output: listOf(
     order.schema
       .pick({ order_id: true, order_number: true, subject: true })

@@ -82,6 +82,17 @@ test('the overlay traps the focus inside and returns it', async ({ page }) => {
   await expect(opener).toBeFocused()
 })
 
+test('Tab leads from the account to the password, in the overlay as in the form of the home page', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('textbox', { name: '手机号' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('textbox', { name: '密码' })).toBeFocused()
+  await page.goto('/?sign=1')
+  await overlay(page).getByRole('textbox', { name: '登录账号' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(overlay(page).getByRole('textbox', { name: '密码' })).toBeFocused()
+})
+
 test('the overlay shows the error at each field, and focuses the first one', async ({ page }) => {
   await page.goto('/?sign=register')
   const dialog = overlay(page)

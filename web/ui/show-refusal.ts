@@ -17,10 +17,18 @@ interface Place {
 export function showRefusal(refused: Refused, { form, fieldOf = {}, unanswered }: Place = {}): void {
   // The login is already being requested, or the user has declined a proof.
   if (isSessionRefusal(refused) || isProofRefusal(refused)) return
-  const named = refused.code === -41003 && typeof refused.data === 'string' ? refused.data : undefined
-  const field = fieldOf[refused.code] ?? named
-  if (form && field !== undefined && form.getFieldsError().some(({ name }) => name[0] === field)) {
+  const named = refused.code === -41003 && typeof refused.data === 'string' ? refused.data : ''
+  const field = form && fieldAt(form, (fieldOf[refused.code] ?? named).split('.'))
+  if (field) {
     form.setFields([{ name: field, errors: [sentence(refused)] }])
     form.focusField(field)
   } else toast.error(refused.code === 0 && unanswered ? `${refused.msg}，${unanswered}` : sentence(refused))
 }
+
+/** Returns the field that holds the parameter, which may be an entry of the field's list, such as `networks.0`. */
+const fieldAt = (form: FormInstance, path: readonly string[]) =>
+  form
+    .getFieldsError()
+    .map(({ name }) => name)
+    .filter(name => name.every((part, index) => String(part) === path[index]))
+    .toSorted((one, other) => other.length - one.length)[0]

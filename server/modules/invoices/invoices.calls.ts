@@ -24,10 +24,10 @@ import { taxServiceAsked } from './tax/requests.sql.ts'
 import { findTitle } from './titles.sql.ts'
 
 export const invoicesCalls = {
-  async getInvoiceableOrderList({ company, membership: { companyId } }, { page, page_size }) {
+  async getInvoiceableOrderList({ company, membership: { companyId } }, { from, to, page, page_size }) {
     const [list, sums] = await together(company, database => [
-      listInvoiceable(database, companyId, listedPage({ page, page_size })),
-      sumInvoiceable(database, companyId, listedRows),
+      listInvoiceable(database, companyId, { from, to }, listedPage({ page, page_size })),
+      sumInvoiceable(database, companyId, { from, to }, listedRows),
     ])
     return { list, total: 0, amount_total: 0, ...sums }
   },

@@ -4,6 +4,7 @@ import { id } from '#contract/fields.ts'
 import { getInvoiceableOrderList } from '#contract/invoices.ts'
 import { type Invoice, type InvoiceTitle, invoice } from '#contract/records/invoice.ts'
 import { order } from '#contract/records/order.ts'
+import { betweenDays } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
@@ -19,19 +20,25 @@ export const invoiceable = sql`state = 'fulfilled' and invoice_id is null and pa
   and refunded_amount < payable and returned_amount = refunded_amount`
 const invoiceableOrder = getInvoiceableOrderList.output.shape.list.element
 
-export const listInvoiceable = (company: Database, companyId: string, page: Page) =>
+interface Days {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export const listInvoiceable = (company: Database, companyId: string, { from, to }: Days, page: Page) =>
   company.rows(invoiceableOrder)`
     select ${selectList(invoiceableOrder, { ...orderColumns, amount: 'payable - refunded_amount' })} from shop_order
-    where company_id = ${companyId} and ${invoiceable}
+    where company_id = ${companyId} and ${invoiceable} and ${betweenDays('fulfilled_at', from, to)}
     order by fulfilled_at desc, id desc limit ${page.limit} offset ${page.offset}`
 
 const sums = getInvoiceableOrderList.output.pick({ total: true, amount_total: true })
 
 /** Counts and sums the newest `most`. */
-export const sumInvoiceable = (company: Database, companyId: string, most: number) =>
+export const sumInvoiceable = (company: Database, companyId: string, { from, to }: Days, most: number) =>
   company.row(sums)`
     select count(*) as total, coalesce(sum(amount), 0)::bigint as amount_total from (
-      select payable - refunded_amount as amount from shop_order where company_id = ${companyId} and ${invoiceable}
+      select payable - refunded_amount as amount from shop_order
+      where company_id = ${companyId} and ${invoiceable} and ${betweenDays('fulfilled_at', from, to)}
       order by fulfilled_at desc, id desc limit ${most}
     ) as found`
 

@@ -52,7 +52,10 @@ describe('an invoice for a period', () => {
       await delivered(new Date('2026-09-30T16:00:00.000Z'), 1_000),
       await delivered(new Date('2026-10-31T15:59:59.999Z'), 2_000),
     ]
-    const request = () => call('requestPeriodInvoice', { from: '2026-10-01', to: '2026-10-31', title_id }, { sid })
+    const october = { from: '2026-10-01', to: '2026-10-31' }
+    const request = () => call('requestPeriodInvoice', { ...october, title_id }, { sid })
+    const ahead = (await call('getInvoiceableOrderList', { ...october, page_size: 1 }, { sid })).data
+    expect(ahead).toMatchObject({ list: [{ order_id: last }], total: 2, amount_total: 3_000 })
     expect((await request()).data).toMatchObject({ amount: 3_000, orders: 2 })
     expect(await invoices()).toMatchObject([{ remark: '2026-10-01 至 2026-10-31', amount: 3_000 }])
     expect((await invoices())[0]?.orders.map(({ order_id }) => order_id).toSorted()).toEqual([first, last].toSorted())

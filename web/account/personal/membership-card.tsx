@@ -141,7 +141,7 @@ function LeaveDialog({ membership, open, close, done }: ChangeDialogProps & { me
       danger
       open={open}
       close={close}
-      waiting={loss.loading || failed.refused !== undefined}
+      waiting={loss.loading || plan.loading || failed.refused !== undefined}
       call={api.leaveCompany}
       input={{ company_id }}
       message={`已退出${company_name}`}
@@ -156,7 +156,7 @@ function LeaveDialog({ membership, open, close, done }: ChangeDialogProps & { me
       )}
       <ul className="consequences">
         <li>
-          立即失去现在可用的 <b>{data ? count(data.lines) : '…'}</b> 条专线
+          立即失去 <b>{plan.data ? count(plan.data.lost.lines) : '…'}</b> 条专线的使用权
           {plan.data && plan.data.lost.lines > 0 && `：${ownLines(plan.data.lost)}`}。
         </li>
         <li>

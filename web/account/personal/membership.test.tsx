@@ -60,13 +60,17 @@ test('leaving shows what is lost first; an owner is told to transfer the company
       done: !preview,
       company_name: place.company_name,
       devices: 2,
-      lines: 3,
-      reclaimed_days: 40,
+      // None can be used at the moment, because the person's hours have run out.
+      lines: 0,
+      reclaimed_days: 0,
     }),
+    planMembership: { lost: { lines: 2, line_names: ['东京-01', '东京-02'] } },
   })
   await user.click(await screen.findByRole('button', { name: '退出企业' }))
   const dialog = await screen.findByRole('dialog')
-  await waitFor(() => expect(dialog.textContent).toMatch(/3 条专线.*2 台设备.*40 天时长退回企业/))
+  await waitFor(() =>
+    expect(dialog.textContent).toMatch(/失去 2 条专线的使用权：东京-01、东京-02。.*2 台设备.*0 天时长退回企业/),
+  )
   expect(calls('leaveCompany')).toEqual([{ company_id, preview: true }])
   answers.getMemberships = { membership: { ...member, role: 'owner' }, invitations: [] }
   await user.click(within(dialog).getByRole('button', { name: '退出企业' }))
@@ -157,6 +161,7 @@ test('what is lost by leaving could not be computed: it can be retried, and nobo
   const { user, answers, calls } = openPage('/personaldetails', {
     ...employee,
     getMemberships: { membership: { ...place, role: 'employee', state: 'active' }, invitations: [] },
+    planMembership: { lost: { lines: 3, line_names: ['东京-01', '东京-02', '东京-03'] } },
     leaveCompany: refuse(503, '服务繁忙'),
   })
   await user.click(await screen.findByRole('button', { name: '退出企业' }))
@@ -165,7 +170,6 @@ test('what is lost by leaving could not be computed: it can be retried, and nobo
   const leave = within(dialog).getByRole<HTMLButtonElement>('button', { name: '退出企业' })
   expect(leave.disabled).toBe(true)
   answers.leaveCompany = { company_name: place.company_name, devices: 2, lines: 3, reclaimed_days: 40 }
-  answers.planMembership = { lost: { lines: 3, line_names: ['东京-01', '东京-02', '东京-03'] } }
   await user.click(within(dialog).getByRole('button', { name: '重试' }))
   await expectEnabled(leave)
   expect(dialog.textContent).toMatch(/3 条专线.*2 台设备.*40 天时长退回企业/)

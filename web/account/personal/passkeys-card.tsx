@@ -9,4 +9,11 @@ const calls: PasskeyCalls = {
   remove: api.removePasskey,
 }
 
-export const PasskeysCard = () => <Card state={useCall('getPasskeyList', {})} calls={calls} />
+export function PasskeysCard({ changed }: { changed: () => void }) {
+  const { reload, ...state } = useCall('getPasskeyList', {})
+  const reloadAll = () => {
+    reload()
+    changed()
+  }
+  return <Card state={{ ...state, reload: reloadAll }} calls={calls} />
+}

@@ -13,7 +13,7 @@ interface Values {
 const strengths = ['弱', '较弱', '一般', '较强', '强'] as const
 const fieldOf: Record<number, keyof Values> = { [-41010]: 'password2', [-41011]: 'password', [-41012]: 'old_password' }
 
-export function PasswordDialog({ open, close }: { open: boolean; close: () => void }) {
+export function PasswordDialog({ open, close, changed }: { open: boolean; close: () => void; changed: () => void }) {
   const [form] = Form.useForm<Values>()
   const typed = Form.useWatch('password', form)
 
@@ -29,6 +29,7 @@ export function PasswordDialog({ open, close }: { open: boolean; close: () => vo
       input={values => values}
       fieldOf={fieldOf}
       message="密码已修改，其他设备已退出登录"
+      done={changed}
     >
       <Form.Item
         name="old_password"

@@ -21,10 +21,16 @@ import { VerificationCard } from './verification-card.tsx'
 export function PersonalPage() {
   const { data, refused, reload } = useProfile()
   const memberships = useCall('getMemberships', {})
+  const sessions = useCall('getSessionList', {})
   // Joining or leaving a company changes the service, and withdrawing a consent changes the verification.
   const [turn, setTurn] = useState(0)
   const changed = () => {
     setTurn(before => before + 1)
+    reload()
+  }
+  // A new password or phone and a removed passkey end the other sessions.
+  const secured = () => {
+    sessions.reload()
     reload()
   }
   if (refused && !data) return <Failure refused={refused} retry={reload} />
@@ -47,10 +53,10 @@ export function PersonalPage() {
         }
         right={
           <>
-            <SecurityCard phone={data.user_info.phone} changed={reload} />
+            <SecurityCard phone={data.user_info.phone} changed={secured} />
             <SignInCard />
-            <PasskeysCard />
-            <SessionsCard />
+            <PasskeysCard changed={sessions.reload} />
+            <SessionsCard state={sessions} />
             <ConsentsCard changed={changed} />
             <DataCard phone={data.user_info.phone} />
           </>

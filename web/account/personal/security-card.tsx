@@ -26,7 +26,7 @@ export function SecurityCard({ phone, changed }: { phone: string; changed: () =>
         </div>
         <Button onClick={() => setOpen('phone')}>更换手机号</Button>
       </div>
-      <PasswordDialog open={open === 'password'} close={close} />
+      <PasswordDialog open={open === 'password'} close={close} changed={changed} />
       <PhoneDialog open={open === 'phone'} close={close} changed={changed} />
     </section>
   )

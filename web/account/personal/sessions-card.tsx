@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import type { CallState } from '#web/data/use-request.ts'
 import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { SessionList } from '#web/ui/session-list.tsx'
@@ -9,8 +9,11 @@ type Session = OutputOf<'getSessionList'>['list'][number]
 
 const clients: Record<string, string> = { 'portal-web': '网页门户', unknown: '未知客户端' }
 
-export function SessionsCard() {
-  const { data, refused, reload } = useCall('getSessionList', {})
+interface SessionsCardProps {
+  state: CallState<OutputOf<'getSessionList'>>
+}
+
+export function SessionsCard({ state: { data, refused, reload } }: SessionsCardProps) {
   return (
     <section className="sheet" aria-labelledby="sessions-title">
       <div className="sheet-head">

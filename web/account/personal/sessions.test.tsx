@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { dialogAbove, openPage, refuse } from '#web/testing/open-page.tsx'
 
@@ -83,4 +83,29 @@ test('all other logins are ended in one act, which says how many', async () => {
   await user.click(screen.getByRole('button', { name: '全部结束' }))
   await screen.findByText('已结束其他全部登录')
   expect(calls('endOtherSessions')).toEqual([{}])
+})
+
+test('the list follows what ends the other logins: a removed passkey, a new password', async () => {
+  const current = { device: 'Chrome · Windows', current: true }
+  const other = { device: 'Safari · iOS', current: false }
+  const { user, answers } = openPage('/personaldetails', {
+    getSessionList: { list: [current, other], total: 2 },
+    getPasskeyList: { list: [{ name: '旧手机', last_used_at: null }], total: 1 },
+    removePasskey: {},
+    changePassword: {},
+  })
+  const logins = within(await screen.findByRole('region', { name: '登录设备' }))
+  await logins.findByText('Safari · iOS')
+  answers.getSessionList = { list: [current], total: 1 }
+  await user.click(await screen.findByRole('button', { name: '移除：旧手机' }))
+  await user.click(await screen.findByRole('button', { name: /^移\s*除$/ }))
+  await waitFor(() => expect(logins.queryByText('Safari · iOS')).toBeNull())
+
+  answers.getSessionList = { list: [], total: 0 }
+  await user.click(screen.getByRole('button', { name: '修改密码' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '修改密码' }))
+  await user.type(await dialog.findByLabelText('原密码'), 'demo1234')
+  await user.type(dialog.getByLabelText('新密码'), 'Kite-2468')
+  await user.type(dialog.getByLabelText('再次输入新密码'), 'Kite-2468{Enter}')
+  await waitFor(() => expect(logins.queryByText('Chrome · Windows')).toBeNull())
 })

@@ -49,7 +49,9 @@ test('an invalid network is reported at its field', async () => {
   await user.type(within(dialog).getByLabelText('名称'), '人事系统')
   await user.click(within(dialog).getByRole('checkbox', { name: '读取设备' }))
   await user.click(within(dialog).getByRole('button', { name: '创建令牌' }))
-  await screen.findByText(/写作地址或网段，如 203.0.113.8 或/)
+  const networks = within(dialog).getByRole('combobox', { name: '允许的网络' })
+  await within(dialog).findByText(/写作地址或网段，如 203.0.113.8 或/)
+  expect(document.activeElement).toBe(networks)
 })
 
 test('a rotation with a lost response says the secret is lost; revoking a token asks first', async () => {

@@ -13,9 +13,6 @@ function LoginForm({ settings }: Pick<SiteFrame, 'settings'>) {
       </label>
       <div className="password">
         <label htmlFor="inline-password">密码</label>
-        <button type="button" className="link" data-overlay="forgot">
-          忘记密码？
-        </button>
         <input
           id="inline-password"
           name="password"
@@ -23,6 +20,9 @@ function LoginForm({ settings }: Pick<SiteFrame, 'settings'>) {
           autoComplete="current-password"
           placeholder="6–18 位密码"
         />
+        <button type="button" className="link" data-overlay="forgot">
+          忘记密码？
+        </button>
       </div>
       <p className="agree">
         <input type="checkbox" name="type" id="inline-agree" />

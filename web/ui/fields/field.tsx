@@ -21,10 +21,7 @@ export function Field({ label, problem, hint, action, below, children }: FieldPr
   const id = useId()
   return (
     <div className="field" data-invalid={problem ? '' : undefined}>
-      <div className="field-head">
-        <label htmlFor={id}>{label}</label>
-        {hint && <span className="field-hint">{hint}</span>}
-      </div>
+      <label htmlFor={id}>{label}</label>
       <div className="field-frame">
         {children({
           id,
@@ -33,6 +30,8 @@ export function Field({ label, problem, hint, action, below, children }: FieldPr
         })}
         {action}
       </div>
+      {/* It is shown beside the label, but a link in it must not stand between two fields that are filled in one after the other. */}
+      {hint && <span className="field-hint">{hint}</span>}
       {below}
       {problem && (
         <p className="field-problem" id={`${id}-problem`} role="alert">

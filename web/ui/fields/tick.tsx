@@ -18,7 +18,7 @@ export function Tick({
 }: TickProps & { children: ReactNode; more?: ReactNode }) {
   const id = useId()
   return (
-    <div className="field agreement" data-invalid={problem ? '' : undefined}>
+    <div className="agreement" data-invalid={problem ? '' : undefined}>
       <input
         type="checkbox"
         id={id}

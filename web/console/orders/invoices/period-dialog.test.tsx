@@ -10,23 +10,30 @@ test('months follow China’s time zone, with their last days', () => {
   expect(before).toEqual({ month: '2026-02', from: '2026-02-01', to: '2026-02-28' })
 })
 
-test('a month is requested as one invoice; a month without orders says so', async () => {
+test('a month says how many orders it has and their sum before it is requested as one invoice, with the usual title', async () => {
   const title_id = newId()
+  const before = months(Date.now())[1] ?? expect.unreachable()
   const { user, calls, answers } = openPage('/control/orderrecord?tab=invoices', {
     getInvoiceTitleList: { list: [{ title_id, title: '深圳市蓝帆有限公司', kind: 'normal', email: 'a@example.com' }] },
+    getInvoiceableOrderList: ({ from }) =>
+      from === before.from ? { total: 3, amount_total: 17_400 } : { total: 0, amount_total: 0 },
     requestPeriodInvoice: refuse(-51006, '这段日期里没有可以开票的订单'),
   })
   await user.click(await screen.findByRole('button', { name: '按月合开' }))
   const dialog = await screen.findByRole('dialog')
-  await user.click(within(dialog).getByRole('combobox', { name: '发票抬头' }))
-  await user.click(await screen.findByText(/深圳市蓝帆有限公司（/))
-  await user.click(within(dialog).getByRole('button', { name: '申请发票' }))
-  await within(dialog).findByText(/没有可以开票的订单/)
+  await within(dialog).findByText('这个月没有可以开票的订单')
+  const request = within(dialog).getByRole<HTMLButtonElement>('button', { name: '申请发票' })
+  expect(request.disabled).toBe(true)
+  await user.click(within(dialog).getByRole('combobox', { name: '月份' }))
+  await user.click(await screen.findByTitle(before.month))
+  await within(dialog).findByText('3 个订单，合计 ¥174.00')
+  // Another manager may have requested them since.
+  await user.click(request)
+  await within(dialog).findByText(/这段日期里没有可以开票的订单/)
   answers.requestPeriodInvoice = { orders: 3, amount: 17_400 }
-  await user.click(within(dialog).getByRole('button', { name: '申请发票' }))
+  await user.click(request)
   await screen.findByText('已申请：3 个订单，合计 ¥174.00')
-  const { from, to } = months(Date.now())[0] ?? expect.unreachable()
-  expect(calls('requestPeriodInvoice').at(-1)).toMatchObject({ from, to, title_id })
+  expect(calls('requestPeriodInvoice').at(-1)).toMatchObject({ from: before.from, to: before.to, title_id })
 })
 
 test.each(['按月合开', '自动开票'])('%s says at once that a title is missing', async name => {
