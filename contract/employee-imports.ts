@@ -4,6 +4,7 @@ import { exportLimits } from './exports.ts'
 import { id, personDays, undoFields } from './fields.ts'
 import { employeeSheet } from './records/employee-fields.ts'
 import { textsOf } from './records/record.ts'
+import { unreadColumns } from './unread-columns.ts'
 
 export const getEmployeeImportTemplate = call({
   path: '/v1/company/getEmployeeImportTemplate',
@@ -35,13 +36,14 @@ export const previewEmployeeImport = call({
   limits: [{ name: 'import', by: 'company', max: 60, seconds: 3600 }],
   access: 'manager',
   about:
-    '上传员工表格（multipart：sid、file，file 在最后），逐行检查（部门、专线组、设备上限、余额够不够各行的时长），尚未写入。',
+    '上传员工表格（multipart：sid、file，file 在最后），逐行检查（部门、专线组、设备上限、余额够不够各行的时长），尚未写入；unread_columns 是没有读取的列。',
   output: z.object({
     import_id: id,
     good: z.int(),
     bad: z.int(),
     /** All bad rows, followed by as many good ones as fit into 200. */
     rows: z.array(importRow),
+    unread_columns: unreadColumns,
   }),
   codes: [-45002, -47010, -47011, -47012, 429],
   multipart: true,

@@ -68,7 +68,7 @@ export const exportPassport = call({
   limits: exportLimits,
   access: 'manager',
   about:
-    '护照文件（JSON Lines）：该地址的连接按链排列，其他地址的只有散列；末端与整个文件由门户签名，用 npm run verify-passport 离线核对。',
+    '护照文件（JSON Lines）：该地址的连接按链排列，其他地址的只有散列；末端与整个文件由门户签名，在 /passport 页面或用 npm run verify-passport 离线核对。',
   input: z.strictObject({ svp_id: id, address, since: moment('时间格式不正确').optional() }),
   output: exportedFile,
   codes: [-52001, -56005, -56006, -56007, 429],

@@ -7,6 +7,8 @@ export const paths = {
   help: '/help',
   details: '/details',
   product: '/product',
+  /** Where the recipient of an address passport checks it. */
+  verifyPassport: '/passport',
   /** Not a page of its own, because the server answers it with 404. */
   badRequest: '/error/400',
   serviceTerms: '/template/service.html',

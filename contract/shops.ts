@@ -6,6 +6,7 @@ import { exportedFile, exportLimits } from './exports.ts'
 import { id, instant, line, listOf, paging } from './fields.ts'
 import { textsOf } from './records/record.ts'
 import { shop } from './records/shop.ts'
+import { unreadColumns } from './unread-columns.ts'
 
 const shopFilter = {
   platform: z.enum(shopPlatforms, { error: '平台不正确' }).optional(),
@@ -111,13 +112,14 @@ export const previewShopImport = call({
   idempotency: 'prepared',
   limits: [{ name: 'import', by: 'company', max: 60, seconds: 3600 }],
   access: 'manager',
-  about: '上传店铺表格（multipart：sid、file，file 在最后），逐行检查，尚未写入。',
+  about: '上传店铺表格（multipart：sid、file，file 在最后），逐行检查，尚未写入；unread_columns 是没有读取的列。',
   output: z.object({
     import_id: id,
     good: z.int(),
     bad: z.int(),
     /** All bad rows, followed by as many good ones as fit into 200. */
     rows: z.array(shopImportRow),
+    unread_columns: unreadColumns,
     /** Reservations about the lines of good rows, which remain the company's own choice; the first of them only. */
     warnings: z.array(z.object({ row: z.int(), message: z.string() })),
   }),

@@ -153,6 +153,7 @@ export type SitePage =
     }
   | { kind: 'details'; regions: SiteRegion[]; accessWays: SiteAccessWay[] }
   | { kind: 'product'; catalogues: SiteCatalogue[]; regions: SiteRegion[]; accessWays: SiteAccessWay[] }
+  | { kind: 'verifyPassport' }
   | { kind: 'promotion'; code: string; partner: { name: string; greeting: string } }
   | { kind: 'promotionClosed'; code: string; reason: 'unknown' | 'closed' | 'spent' | 'tooMany' }
   | {

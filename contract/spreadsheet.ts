@@ -13,3 +13,6 @@ const kept = (text: string) => (isSpoilt.test(text) ? `${text}\t` : text)
 /** One line of comma-separated values, without its end. */
 export const csvLine = (cells: readonly string[]): string =>
   cells.map(cell => `"${kept(harmless(cell)).replaceAll('"', '""')}"`).join(',')
+
+/** Returns a heading without the marks that sheets add to it. */
+export const plainHeading = (cell: string): string => cell.replace(/[*＊\s]|[（(](?:必填|天)[）)]/g, '')

@@ -10,6 +10,7 @@ export const publicPages = [
   '/help/no-sms',
   '/details',
   '/product',
+  '/passport',
   '/promotion/HYL666',
   '/template/private.html',
   '/nothing',

@@ -15,12 +15,7 @@ const tools = [
 ]
 
 /** The products of a build, with their sources. A change of the server does not rebuild the pages, which take the longest. */
-const verifier = [
-  'scripts/verify-passport.ts',
-  ...['passport-file.ts', 'passport-format.ts', 'passport-keys.ts', 'connection-chain.ts'].map(
-    name => `server/core/${name}`,
-  ),
-]
+const verifier = ['scripts/verify-passport.ts', 'server/core/connection-chain.ts']
 export const sources = {
   pages: ['web', 'contract', ...verifier, ...tools],
   portal: ['server', 'contract', 'package.json', ...tools],

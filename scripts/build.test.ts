@@ -23,8 +23,9 @@ for (const file of [
   'vite.antd-plugins.ts',
   'vite.chunks.ts',
   'server/database/data-lock.ts',
-  ...['connection-chain.ts', 'passport-file.ts', 'passport-format.ts', 'passport-keys.ts'].map(
-    name => `server/core/${name}`,
+  'server/core/connection-chain.ts',
+  ...['check.ts', 'format.ts', 'former-keys.ts', 'head.ts', 'reading.ts', 'report.ts'].map(
+    name => `contract/passport/${name}`,
   ),
   ...['build.ts', 'build-stamp.ts', 'start.mjs', 'verify-passport.ts'].map(name => `scripts/${name}`),
 ])

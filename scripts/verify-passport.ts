@@ -1,7 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { checkPassport } from '../server/core/passport-file.ts'
-import { areFormerKeys, isKey, isSignedText, jsonOf } from '../server/core/passport-format.ts'
+import { checkPassport } from '../contract/passport/check.ts'
+import { isKey } from '../contract/passport/format.ts'
+import { decoding, headsIn, keysIn, mostBytes } from '../contract/passport/reading.ts'
+import { plain, reportOf } from '../contract/passport/report.ts'
+import { nodeCrypto } from '../server/core/connection-chain.ts'
 
 const help = `用法 Usage：node verify-passport.mjs <护照文件 passport.jsonl> [选项 options]
 （源码里 from the source：npm run verify-passport -- <file>）
@@ -19,12 +22,7 @@ const help = `用法 Usage：node verify-passport.mjs <护照文件 passport.jso
 Needs neither the portal nor a network. Exits with 1 when something is wrong, with 2 when nothing could be checked, and
 with 3 when no key was given, so that the issuer could not be checked.`
 
-/** More than the portal's largest files have. A longer text than this would not fit into the program's memory. */
-const mostBytes = 256 * 1024 * 1024
-
-/** A file from others must not control the terminal, nor reorder what is read there. */
-const print = (text: string, to: 'log' | 'error' = 'log') =>
-  console[to](text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd'))
+const print = (text: string, to: 'log' | 'error' = 'log') => console[to](plain(text))
 
 /** Nothing was checked, so the reason says neither that the file is good nor that it is not. */
 function giveUp(reason: string): never {
@@ -42,40 +40,25 @@ function contentOf(path: string): Buffer {
   }
 }
 
-/** Bytes that are no UTF-8 are not replaced: the signature is over the bytes. */
 function textIn(path: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(contentOf(path))
+    return new TextDecoder('utf-8', decoding).decode(contentOf(path))
   } catch {
     giveUp(`${path} 不是 UTF-8 编码的文字，可能被别的程序另存过；请用下载的原文件`)
   }
 }
 
-/** Reads heads as downloaded: one object with `heads`, or one head a line. */
-function headsIn(path: string) {
-  const text = textIn(path)
-  const whole = jsonOf(text)
-  const heads =
-    typeof whole === 'object' && whole !== null && 'heads' in whole && Array.isArray(whole.heads)
-      ? (whole.heads as unknown[])
-      : text.split('\n').flatMap(line => (line.trim() ? [jsonOf(line)] : []))
-  if (!text.trim() || !heads.every(isSignedText)) giveUp(`${path} 不是另存的签名（下载的 JSON，或每行一个）`)
-  return heads
-}
-
-/** Reads the keys that the portal publishes. */
-function keysIn(path: string) {
-  const read = jsonOf(textIn(path))
-  if (typeof read === 'object' && read !== null && 'key' in read && isKey(read.key)) {
-    const former = 'former' in read ? read.former : []
-    if (areFormerKeys(former)) return { key: read.key, former }
-  }
-  giveUp(`${path} 不是门户公布的公钥（/.well-known/passport-key.json）`)
-}
+/** One key in 64 begins with a hyphen and would be taken for an option. */
+const options = process.argv
+  .slice(2)
+  .flatMap((part, at, all) =>
+    all[at - 1] === '--key' ? [] : part === '--key' && at + 1 < all.length ? [`--key=${all[at + 1]}`] : [part],
+  )
 
 function typed() {
   try {
     return parseArgs({
+      args: options,
       allowPositionals: true,
       options: {
         key: { type: 'string', multiple: true },
@@ -95,46 +78,26 @@ if (values.help || file === undefined || positionals.length > 1) {
   console.log(help)
   process.exit(values.help ? 0 : 2)
 }
-const heads = values.heads === undefined ? [] : headsIn(values.heads)
-const published = values.keys === undefined ? undefined : keysIn(values.keys)
+const { heads: headsFile, keys: keysFile } = values
+const heads =
+  headsFile === undefined
+    ? []
+    : (headsIn(textIn(headsFile)) ?? giveUp(`${headsFile} 不是另存的签名（下载的 JSON，或每行一个）`))
+const published =
+  keysFile === undefined
+    ? undefined
+    : (keysIn(textIn(keysFile)) ?? giveUp(`${keysFile} 不是门户公布的公钥（/.well-known/passport-key.json）`))
 const keys: string[] = [...(values.key ?? []), ...(published ? [published.key] : [])]
 const mistyped = keys.find(each => !isKey(each))
 if (mistyped !== undefined) giveUp(`“${mistyped}”不是公钥，公钥是 43 个字符`)
-const { faults, header, head, key, facts, confirmed, later } = checkPassport(textIn(file), {
-  keys,
-  former: published?.former ?? [],
-  heads,
-})
-if (header && head) {
-  print(`${header.company.name}　${header.line.name}（${header.address}）`)
-  print(
-    `自 ${header.held_since} 起${header.held_until ? `至 ${header.held_until} ` : ''}由该企业使用；${header.free_since ? `${header.held_until ? '此前' : ''}自 ${header.free_since} 起与其他企业无关` : '此前没有其他企业使用过'}`,
-  )
-  print(
-    head.number > header.before.number
-      ? `链的第 ${header.before.number + 1} 至 ${head.number} 环，其中 ${facts.length} 环属于该地址；签于 ${head.at}`
-      : `没有该地址的连接；链止于第 ${head.number} 环，签于 ${head.at}`,
-  )
-  print(`公钥 Public key ${key}`)
-  if (heads.length)
-    print(
-      `另存的签名 ${heads.length} 个，其中 ${confirmed} 个落在文件的范围内并且一致${later ? `；${later} 个比文件新，没有比较` : ''}`,
-    )
-  const closed = new Set(facts.filter(({ fact }) => fact.fact === 'closed').map(({ fact }) => fact.connection))
-  for (const { fact } of facts) {
-    const who = `${header.people[String(fact.employee)] ?? fact.employee} · ${header.devices[String(fact.device)] ?? fact.device}`
-    const shop = fact.shop ? ` · ${fact.platform} ${fact.shop_number}` : ''
-    // An attempt that the company's rule refused is in the chain, but is no use of the address.
-    const refused = fact.end_reason === 'refused' ? '（企业的规则拒绝了这次连接，没有使用）' : ''
-    if (fact.fact === 'closed') print(`  ${fact.started_at} 至 ${fact.ended_at}　${who}${shop}${refused}`)
-    else if (!closed.has(fact.connection)) print(`  ${fact.started_at} 起，尚未结束　${who}${shop}`)
-  }
-}
+const checked = await checkPassport(nodeCrypto, textIn(file), { keys, former: published?.former ?? [], heads })
+const { verdict, heading, facts, uses, faults } = reportOf(checked, { keys: keys.length, heads: heads.length })
+for (const line of [...(heading ? [heading] : []), ...facts, ...uses.map(use => `  ${use}`)]) print(line)
 for (const fault of faults) print(`✗ ${fault}`, 'error')
-if (faults.length) {
+if (verdict === 'invalid') {
   print(`不可信：${faults.length} 处问题  NOT VALID: ${faults.length} problem(s)`)
   process.exitCode = 1
-} else if (keys.length) print('✓ 内容、次序与签名全部一致  VALID: content, order and signatures agree')
+} else if (verdict === 'valid') print('✓ 内容、次序与签名全部一致  VALID: content, order and signatures agree')
 else {
   print('！没有核对签发者：内容与次序未被改动，但谁都能用自己的密钥签名。请用 --key 或 --keys 写明门户的公钥')
   print(

@@ -33,8 +33,6 @@ export const assetFields = {
 export const sheetFields = { ...employeeFields, ...assetFields }
 /** All columns of the imported sheet. */
 export const employeeSheet = [...employeeImport, 'days', 'device_limit', 'groups'] as const
-/** Returns a heading without the marks that sheets add to it. */
-export const plainHeading = (cell: string): string => cell.replace(/[*＊\s]|[（(](?:必填|天)[）)]/g, '')
 /** The columns of the export. It starts like the import, so that it can be edited and imported elsewhere. */
 export const employeeExport = [
   ...employeeImport,

@@ -1,8 +1,11 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import type { PassportCrypto } from '#contract/passport/check.ts'
+import { linkParts } from '#contract/passport/head.ts'
 
 /**
  * The chain of a company's connections: the content of a link, its connection to the previous one, and the signature of the end.
- * The portal writes it, and `npm run verify-passport` checks it without the portal, so nothing here depends on the database.
+ * The portal writes it, and `npm run verify-passport` checks it without the portal, so nothing here depends on the database. What
+ * the page that checks a passport needs too is in contract/passport.
  */
 
 /** The report of an opened connection. Instants are ISO 8601 in UTC with milliseconds. */
@@ -50,7 +53,7 @@ const ordered = (fact: OpenedFact) => ({
   device_started_at: fact.device_started_at,
 })
 
-const sha256 = (...parts: (string | Buffer)[]): Buffer => {
+const sha256 = (...parts: (string | Uint8Array)[]): Buffer => {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
   return hash.digest()
@@ -61,39 +64,8 @@ export const chainStart = (companyId: string): Buffer => sha256(`haiyilian-conne
 
 export const digestOf = (text: string): Buffer => sha256(text)
 
-/** A link is hashed from its number and its digest, so that a passport can omit what other addresses were used for. */
 export const linkHash = (before: Buffer, number: number, digest: Buffer): Buffer =>
-  sha256(before, `\n${number}\n`, digest)
-
-export type HeadKind = 'end' | 'day' | 'trim'
-
-export interface Head {
-  kind: HeadKind
-  company: string
-  number: number
-  hash: string
-  at: string
-}
-
-/** Returns the text whose signature vouches for the chain up to this link. */
-export const headText = ({ kind, company, number, hash, at }: Head): string =>
-  JSON.stringify({ format: 'haiyilian-connection-head-1', kind, company, number, hash, at })
-
-/** Parses a head; undefined if the text is not one. */
-export function parseHead(text: string): Head | undefined {
-  try {
-    const read = JSON.parse(text) as Partial<Head>
-    const { kind, company, number, hash, at } = read
-    const isKnownKind = kind === 'end' || kind === 'day' || kind === 'trim'
-    if (!isKnownKind || typeof company !== 'string' || typeof hash !== 'string' || typeof at !== 'string')
-      return undefined
-    if (typeof number !== 'number') return undefined
-    const head = { kind, company, number, hash, at }
-    return headText(head) === text ? head : undefined
-  } catch {
-    return undefined
-  }
-}
+  sha256(...linkParts(before, number, digest))
 
 export const signText = (privateKey: KeyObject, text: string): string =>
   sign(null, Buffer.from(text), privateKey).toString('base64url')
@@ -112,3 +84,14 @@ export const keyLetters = (publicKey: KeyObject): string => String(publicKey.exp
 /** Throws if the letters are not a key. */
 export const keyOfLetters = (letters: string): KeyObject =>
   createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: letters }, format: 'jwk' })
+
+export const nodeCrypto: PassportCrypto = {
+  sha256,
+  isSigned(letters, text, signature) {
+    try {
+      return isSigned(keyOfLetters(letters), text, signature)
+    } catch {
+      return false
+    }
+  },
+}

@@ -1,5 +1,5 @@
 /** Returns the edit distance of two names: letters changed, added, removed or swapped. */
-function distance(one: string, other: string): number {
+export function distance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)]
   for (let row = 1; row <= one.length; row++) {
     const [last = [], beforeLast = []] = [rows[row - 1], rows[row - 2]]

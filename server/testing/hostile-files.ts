@@ -59,6 +59,8 @@ export const hostileSheets = (): Record<string, Buffer> => ({
   ]),
   'a name that occurs twice': workbook(rows(), [['xl/worksheets/sheet1.xml', '<worksheet/>']]),
   'a cell at the far end': workbook(rows('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')),
+  'cells without references in a far row': workbook(rows(`<row r="1048576">${'<c/>'.repeat(9)}</row>`)),
+  'a row whose number is none': workbook(rows('<row r="x"><c/></row><row r="1048576"><c r="XFD1048576"/></row>')),
   'a million empty rows': workbook(rows('<row/>'.repeat(1_000_000))),
   'a bomb of 100 MB': workbook(' '.repeat(100 * 1024 * 1024)),
 })

@@ -7,6 +7,7 @@ const publicPages = [
   '/',
   '/download',
   '/scene',
+  '/passport',
   '/cheats',
   '/help',
   '/help/start',

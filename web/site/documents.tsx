@@ -10,6 +10,7 @@ import { DetailsPage, detailsMeta } from './pages/details.tsx'
 import { DownloadPage, downloadMeta } from './pages/download.tsx'
 import { HomePage, homeMeta } from './pages/home.tsx'
 import { NotFoundPage, notFoundMeta, TermsPage, UnavailablePage, unavailableMeta } from './pages/messages.tsx'
+import { PassportPage, passportMeta } from './pages/passport.tsx'
 import { ProductPage, productMeta } from './pages/product.tsx'
 import { PromotionClosedPage, PromotionPage, promotionMeta } from './pages/promotion.tsx'
 import { ScenePage, sceneMeta } from './pages/scene.tsx'
@@ -51,6 +52,8 @@ function view(page: SitePage, frame: SiteFrame): View {
         style: styles.product,
         body: <ProductPage page={page} />,
       }
+    case 'verifyPassport':
+      return { meta: crumbed(passportMeta, frame), style: styles.passport, body: <PassportPage /> }
     case 'articles':
       return {
         meta: articlesMeta(page, frame),

@@ -12,6 +12,7 @@ import home from './css/home.css?inline'
 import map from './css/map.css?inline'
 import message from './css/message.css?inline'
 import miniatures from './css/miniatures.css?inline'
+import passport from './css/passport.css?inline'
 import prices from './css/prices.css?inline'
 import print from './css/print.css?inline'
 import product from './css/product.css?inline'
@@ -35,6 +36,7 @@ export const styles = {
   story: page + art + windows + miniatures + story + print,
   product: page + story + prices + product + print,
   articles: page + prose + articles + print,
+  passport: page + passport + print,
   promotion: page + promotion + print,
   message: page + art + articles + message + print,
   terms: all + prose + terms + print,

@@ -1,8 +1,9 @@
 import { raw } from 'sql-template-tag'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { checkPassport } from '#contract/passport/check.ts'
+import { nodeCrypto } from '#server/core/connection-chain.ts'
 import { keyIds, writingKeyId } from '#server/core/keyring.ts'
-import { checkPassport } from '#server/core/passport-file.ts'
 import { runAs } from '#server/engines/activity/context.ts'
 import { headsOf } from '#server/modules/connections/chain.sql.ts'
 import { connectionWorld } from '#server/modules/connections/connections.fixture.ts'
@@ -76,10 +77,13 @@ test.each(['keys rotate', 'the nightly task'])(
     // Earlier signatures stay valid: either with the new key, which vouches for the old one, or with the key as noted at the time.
     const { key, former } = (await call('getChainHead', {}, { sid })).data
     expect(former.map(each => each.key)).toEqual([noted.key])
-    expect(checkPassport(handedOver, { keys: [key], former }).faults).toEqual([])
+    expect((await checkPassport(nodeCrypto, handedOver, { keys: [key], former })).faults).toEqual([])
     const anew = await passportOf(later, exported.data)
-    expect(checkPassport(anew, { keys: [key], heads: noted.heads })).toMatchObject({ faults: [], confirmed: 2 })
-    expect(checkPassport(anew, { keys: [noted.key] }).faults).toHaveLength(1)
+    expect(await checkPassport(nodeCrypto, anew, { keys: [key], heads: noted.heads })).toMatchObject({
+      faults: [],
+      confirmed: 2,
+    })
+    expect((await checkPassport(nodeCrypto, anew, { keys: [noted.key] })).faults).toHaveLength(1)
     const files = await storage.list(`chain-head/${company.id}/`)
     const kept = (await Promise.all(files.map(key => readKept(storage, key)))).flatMap(each => each ?? [])
     expect(kept).not.toEqual([])

@@ -22,6 +22,7 @@ const kept: ReadonlySet<SitePage['kind']> = new Set([
   'scene',
   'details',
   'product',
+  'verifyPassport',
   'articles',
   'article',
   'terms',

@@ -58,6 +58,7 @@ export const fixedPages = ({
   '/scene': () => scenePage(system),
   '/details': () => detailsPage(system),
   '/product': () => productPage(system),
+  '/passport': async () => ({ kind: 'verifyPassport' }),
 })
 
 /** Registers one route for each public document. */

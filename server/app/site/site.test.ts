@@ -44,6 +44,7 @@ describe('routes', () => {
     ['/help', '帮助中心'],
     ['/details', '产品介绍'],
     ['/product', '产品与价格'],
+    ['/passport', '核对地址护照'],
     ['/template/service.html', '用户服务协议'],
     ['/template/private.html', '隐私'],
   ])('%s is served as a complete document', async (path, heading) => {

@@ -2,8 +2,8 @@ import { articlePath, articlesPath, paths } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
 import { listArticleAddresses } from './site.sql.ts'
 
-const { home, download, scene, cheats, help, details, product, serviceTerms, privateTerms } = paths
-const fixed = [home, download, scene, cheats, help, details, product, serviceTerms, privateTerms]
+const { home, download, scene, cheats, help, details, product, verifyPassport, serviceTerms, privateTerms } = paths
+const fixed = [home, download, scene, cheats, help, details, product, verifyPassport, serviceTerms, privateTerms]
 
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 

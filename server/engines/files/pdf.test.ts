@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { hostilePdfs } from '#server/testing/hostile-files.ts'
+import { sniff } from './file-types.ts'
 import check from './pdf.ts'
 
 type Part = string | Buffer
@@ -43,6 +44,29 @@ test.each([
   const again = await check({ content: checked.content })
   expect(again).toHaveProperty('content')
   expect((await PDFDocument.load(checked.content)).getPageCount()).toBe(1)
+})
+
+test('what scanners write in front of a PDF and behind its end is left out', async () => {
+  const document = await PDFDocument.create()
+  document.addPage()
+  const plain = Buffer.from(await document.save())
+  for (const [before, after] of [
+    ['\ufeff', ''],
+    ['\ufeff\r\n', '\0'.repeat(100_000)],
+    ['\n\n', `${' \r\n'.repeat(2_000)}`],
+  ] as const) {
+    const content = Buffer.concat([Buffer.from(before), plain, Buffer.from(after)])
+    expect(sniff(content)).toBe('pdf')
+    const checked = await check({ content })
+    if (!('content' in checked)) throw new Error(checked.problem)
+    expect(Buffer.from(checked.content).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(checked.content.length).toBeLessThan(plain.length + 2_000)
+  }
+  // Another file in front of it would be shown by another reader.
+  expect(sniff(Buffer.concat([Buffer.from('GIF89a'), plain]))).toBeUndefined()
+  expect(await check({ content: Buffer.concat([plain, Buffer.from('x'.repeat(5_000))]) })).toEqual({
+    problem: 'broken',
+  })
 })
 
 const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'

@@ -1,4 +1,5 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFStream } from '@cantoo/pdf-lib'
+import { pdfIn } from './file-types.ts'
 import { isWithinLimits } from './pdf-limits.ts'
 
 export interface PdfFile {
@@ -30,9 +31,9 @@ const telltale = /\/(JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|Impor
  * `checkPdf`).
  */
 export default async function check({ content }: PdfFile): Promise<CheckedPdf> {
-  const bytes = Buffer.from(content)
+  const bytes = pdfIn(Buffer.from(content))
   // A reader looks for the end among the last bytes; a truncated file lacks it.
-  if (!bytes.subarray(-2048).includes('%%EOF')) return { problem: 'broken' }
+  if (!bytes?.subarray(-2048).includes('%%EOF')) return { problem: 'broken' }
   const raw = bytes.toString('latin1')
   if (!isWithinLimits(raw)) return { problem: 'broken' }
   const text = plainNames(raw)

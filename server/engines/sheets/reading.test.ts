@@ -54,6 +54,22 @@ test('a number is read with the leading zeros that its format shows', async () =
   expect(await read({ content, maxRows: 9 })).toMatchObject({ rows: [['0007', '7', '7', '12345', '-7', '7']] })
 })
 
+test('cells and rows without a reference are those that follow', async () => {
+  const text = (inner: string) => `<c t="inlineStr"><is><t>${inner}</t></is></c>`
+  const content = workbook(
+    `<sheetData><row>${text('手机号')}<c/>${text('姓名')}</row><row r="3">${text('a')}<c r="C3"><v>5</v></c><c><f>1+1</f><v>2</v></c></row><row><c><v>7</v></c></row></sheetData>`,
+  )
+  expect(await read({ content, maxRows: 9 })).toMatchObject({
+    rows: [
+      ['手机号', '', '姓名', ''],
+      ['', '', '', ''],
+      ['a', '', '5', '2'],
+      ['7', '', '', ''],
+    ],
+    formulaRows: [3],
+  })
+})
+
 test('the first sheet is the first that a person sees', async () => {
   const content = workbookOf([
     { state: 'veryHidden', data: `<sheetData>${row(1, cell('A1', '<v>1</v>'))}</sheetData>` },

@@ -1,4 +1,5 @@
 import { harmless } from '#contract/spreadsheet.ts'
+import { lettersOf } from './places.ts'
 import type { Sheet, SheetColumn } from './sheets.ts'
 
 /** The XML of a workbook. Its texts are in their cells, not in a table of shared ones, so that rows can be written as they arrive. */
@@ -108,7 +109,3 @@ const textCell = (place: string, of: number, value: string) =>
   value
     ? `<c r="${place}" s="${of}" t="inlineStr"><is><t xml:space="preserve">${escaped(cut(harmless(value)))}</t></is></c>`
     : `<c r="${place}" s="${of}"/>`
-
-/** Column 0 is A, and 26 is AA. */
-const lettersOf = (column: number): string =>
-  `${column < 26 ? '' : lettersOf(Math.floor(column / 26) - 1)}${String.fromCharCode(65 + (column % 26))}`

@@ -1,5 +1,6 @@
 import { BadSheet } from './archive.ts'
 import { paddedStyles } from './padded-styles.ts'
+import { placeOf, type Reference, referenceOf, rowNumberOf, withReferences } from './places.ts'
 import { attribute, type Tag, tagsOf } from './xml.ts'
 
 /** Peculiarities that a reader of values does not report: computed cells, and merged cells. */
@@ -32,7 +33,8 @@ export class TooManyRows extends Error {}
 
 /**
  * Scans all XML of a workbook once, before a reader of values gets it. Throws BadSheet for content crafted to exhaust a reader's
- * time or memory, and TooManyRows. Rows after `lastRow` are not reported.
+ * time or memory, and TooManyRows. Rows after `lastRow` are not reported. Cells without a reference, which a file may omit, get theirs,
+ * because the reader of values needs it.
  */
 export function inspect(files: Map<string, Buffer>, lastRow: number): Inspected {
   const { path, place } = firstSheet(files)
@@ -46,6 +48,7 @@ export function inspect(files: Map<string, Buffer>, lastRow: number): Inspected 
       if (tags > maxTags) throw new BadSheet('too many tags')
       if (name === path) sheet.see(tag)
     }
+    if (name === path) files.set(name, sheet.withPlaces(content))
   }
   return { sheet: place, ...sheet.report() }
 }
@@ -55,7 +58,8 @@ function newSheet(lastRow: number, paddedStyles: ReadonlyMap<string, number>) {
   const formulaRows = new Set<number>()
   /** By row, the number of merges that begin there minus those that ended before. */
   const merges = new Map<number, number>()
-  let [rows, bottom, right, row] = [0, 0, 0, 0]
+  const missing: Reference[] = []
+  let [rows, bottom, right, row, column] = [0, 0, 0, 0, 0]
   const change = (at: number, by: number) => merges.set(at, (merges.get(at) ?? 0) + by)
 
   function see(tag: Tag): void {
@@ -63,10 +67,15 @@ function newSheet(lastRow: number, paddedStyles: ReadonlyMap<string, number>) {
     if (tag.name === 'row') {
       rows += 1
       if (rows > lastRow * emptyFactor) throw new TooManyRows()
+      row = rowNumberOf(attribute(tag, 'r')) ?? row + 1
+      column = 0
     } else if (tag.name === 'c') {
-      const place = placeOf(attribute(tag, 'r') ?? '')
+      const reference = attribute(tag, 'r')
+      const place = reference === undefined ? { row, column: column + 1 } : placeOf(reference)
       if (!place) return
       row = place.row
+      column = place.column
+      if (reference === undefined) missing.push({ at: tag.at, reference: referenceOf(place) })
       bottom = Math.max(bottom, place.row)
       right = Math.max(right, place.column)
       if (bottom * right > maxCells) throw new BadSheet('a cell far away')
@@ -90,16 +99,9 @@ function newSheet(lastRow: number, paddedStyles: ReadonlyMap<string, number>) {
     }
     return { formulaRows: [...formulaRows].filter(each => each <= lastRow), mergedRows, padded }
   }
-  return { see, report }
-}
 
-/** Parses a reference: `B7` is column 2 of row 7. */
-function placeOf(reference: string): { row: number; column: number } | undefined {
-  const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? []
-  if (!letters || !row) return undefined
-  let column = 0
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
-  return { row: Number(row), column }
+  const withPlaces = (content: Buffer) => withReferences(content, missing)
+  return { see, report, withPlaces }
 }
 
 /** Returns the first sheet in the workbook's order that a person sees: some programs keep their lists of choices on hidden ones. */

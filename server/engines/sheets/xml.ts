@@ -4,6 +4,8 @@ export interface Tag {
   /** The name without its prefix. */
   name: string
   kind: 'open' | 'close' | 'empty'
+  /** Where the text between the name and the end of the tag begins in the XML. */
+  at: number
   /** The text between the name and the end of the tag. */
   attributes: string
 }
@@ -26,7 +28,7 @@ export function* tagsOf(xml: string): Generator<Tag> {
     else if (xml.startsWith('<!', at)) throw new BadSheet('a document type')
     else {
       end = endOfTag(xml, at)
-      const tag = tagOf(xml.slice(at, end))
+      const tag = tagOf(xml.slice(at, end), at)
       if (tag.kind === 'open') depth += 1
       else if (tag.kind === 'close') depth -= 1
       if (depth > limits.depth || depth < 0) throw new BadSheet('nested too deep')
@@ -59,8 +61,8 @@ function endOfTag(xml: string, from: number): number {
   throw new BadSheet('an enormous tag')
 }
 
-/** Takes a whole tag, from `<` to `>`. */
-function tagOf(tag: string): Tag {
+/** Takes a whole tag, from `<` to `>`, and its place in the XML. */
+function tagOf(tag: string, from: number): Tag {
   const isClose = tag.charAt(1) === '/'
   const isEmpty = tag.charAt(tag.length - 2) === '/'
   const inner = tag.slice(isClose ? 2 : 1, isEmpty ? -2 : -1)
@@ -69,6 +71,7 @@ function tagOf(tag: string): Tag {
   return {
     name: qualified.slice(qualified.indexOf(':') + 1),
     kind: isClose ? 'close' : isEmpty ? 'empty' : 'open',
+    at: from + (isClose ? 2 : 1) + qualified.length,
     attributes: space < 0 ? '' : inner.slice(space),
   }
 }

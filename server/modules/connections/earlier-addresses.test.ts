@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { checkPassport } from '#server/core/passport-file.ts'
+import { checkPassport } from '#contract/passport/check.ts'
+import { nodeCrypto } from '#server/core/connection-chain.ts'
 import { writePack } from '#server/modules/compliance/write-pack.ts'
 import { linesOf, pagesOf } from '#server/testing/pdf-text.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -59,7 +60,7 @@ test('an address that the line had before keeps its passport, its uses and both 
   expect(uses.data).toMatchObject({ total: 1, list: [{ address: earlier }] })
 
   const file = (await call('exportPassport', { svp_id, address: earlier }, { sid })).data
-  const checked = checkPassport(`${await opened(file.url)}`)
+  const checked = await checkPassport(nodeCrypto, `${await opened(file.url)}`)
   expect(checked).toMatchObject({ faults: [], header: { address: earlier, held_until: data.since } })
   expect(checked.facts).toHaveLength(2)
   const pdf = (await call('exportPassportPdf', { svp_id, address: earlier }, { sid })).data
@@ -132,7 +133,7 @@ test('for an address that the company had twice, each line shows its own period,
     const { data } = await call('getLinePassport', { svp_id, address }, { sid })
     const listed = (await call('getLineUse', { svp_id, address }, { sid })).data
     const file = (await call('exportPassport', { svp_id, address }, { sid })).data
-    const checked = checkPassport(`${await opened(file.url)}`)
+    const checked = await checkPassport(nodeCrypto, `${await opened(file.url)}`)
     expect(checked.faults).toEqual([])
     const pdf = (await call('exportPassportPdf', { svp_id, address }, { sid })).data
     const lines = (await pagesOf(await opened(pdf.url))).flatMap(linesOf).join('\n')

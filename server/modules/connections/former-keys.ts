@@ -1,7 +1,7 @@
+import { type FormerKey, formerKeyText } from '#contract/passport/former-keys.ts'
 import { getChainHead } from '#contract/passports.ts'
 import { keyLetters, signText } from '#server/core/connection-chain.ts'
 import type { Keys } from '#server/core/keyring.ts'
-import { type FormerKey, formerKeyText } from '#server/core/passport-keys.ts'
 import type { Database } from '#server/database/database.ts'
 import { signers, signingKey } from './heads.ts'
 

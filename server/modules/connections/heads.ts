@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import {
-  chainStart,
-  type Head,
-  type HeadKind,
-  headText,
-  isSigned,
-  keyLetters,
-  parseHead,
-  signText,
-} from '#server/core/connection-chain.ts'
+import { type Head, type HeadKind, headText, parseHead } from '#contract/passport/head.ts'
+import { chainStart, isSigned, keyLetters, signText } from '#server/core/connection-chain.ts'
 import { type Keys, signingKeys } from '#server/core/keyring.ts'
 import type { ChainEnd } from './chain.sql.ts'
 

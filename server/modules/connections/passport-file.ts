@@ -1,13 +1,8 @@
 import { hash } from 'node:crypto'
 import type { OutputOf } from '#contract/index.ts'
+import { sealText } from '#contract/passport/check.ts'
+import { type PassportHeader, type PassportLine, type PassportSeal, passportFormat } from '#contract/passport/format.ts'
 import { digestOf, signText } from '#server/core/connection-chain.ts'
-import { sealText } from '#server/core/passport-file.ts'
-import {
-  type PassportHeader,
-  type PassportLine,
-  type PassportSeal,
-  passportFormat,
-} from '#server/core/passport-format.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'

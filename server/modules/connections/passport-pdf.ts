@@ -1,5 +1,6 @@
 import { type ShopPlatform, shopPlatformNames } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
+import { paths } from '#contract/paths.ts'
 import { placeName } from '#contract/place-name.ts'
 import type { Config } from '#server/core/config.ts'
 import { formatTimeInChina } from '#server/core/yuan.ts'
@@ -73,13 +74,14 @@ export async function passportPdf(
       : []),
     { heading: '怎样核对  How to verify' },
     {
-      text: '每次连接由客户端以设备密钥签名上报，时间以服务器为准；每条记录接在散列链（SHA-256）上，改动、删去或插入任何一条都会被发现，末端由门户签名（Ed25519）。本文件是在核对该链之后生成的；随附的签名文件（.jsonl）可以离线核对。',
+      text: '每次连接由客户端以设备密钥签名上报，时间以服务器为准；每条记录接在散列链（SHA-256）上，改动、删去或插入任何一条都会被发现，末端由门户签名（Ed25519）。本文件是在核对该链之后生成的；随附的签名文件（.jsonl）可以在下面的网页上核对（文件不会上传），也可以离线核对。',
     },
     {
-      text: 'Each connection is reported by the client program and signed with the key of its device; times are those of our server. Records form a SHA-256 hash chain with a signed head (Ed25519): any that is changed, removed or added is found. This document was made after checking that chain. The accompanying signed file (.jsonl) can be verified offline.',
+      text: 'Each connection is reported by the client program and signed with the key of its device; times are those of our server. Records form a SHA-256 hash chain with a signed head (Ed25519): any that is changed, removed or added is found. This document was made after checking that chain. The accompanying signed file (.jsonl) can be verified on the page below, which uploads nothing, or offline.',
     },
     {
       facts: [
+        ['在线核对 Verify online', `${config.publicUrl}${paths.verifyPassport}`],
         ['核对程序 Verifier', `${config.publicUrl}/verify-passport.mjs`],
         ['公钥 Public key', signingKey(config).letters],
         ['公钥公布于 Published at', `${config.publicUrl}/.well-known/passport-key.json`],

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { heartbeatTimeoutSeconds } from '#contract/connection-names.ts'
-import { checkPassport } from '#server/core/passport-file.ts'
+import { checkPassport } from '#contract/passport/check.ts'
+import { nodeCrypto } from '#server/core/connection-chain.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { oneDay } from '#server/testing/one-day.ts'
 import { linesOf, pagesOf } from '#server/testing/pdf-text.ts'
@@ -106,7 +107,7 @@ test('a passport file verifies offline, and against the key and the heads that t
   const { text, rows, file_name } = await exported(sid, lineId)
   expect(file_name).toMatch(/^地址护照-.*\.jsonl$/)
   const trusted = { keys: [head.key], heads: head.heads }
-  const checked = checkPassport(text, trusted)
+  const checked = await checkPassport(nodeCrypto, text, trusted)
   expect(checked.faults).toEqual([])
   expect(checked.confirmed).toBe(2)
   expect(checked.facts).toHaveLength(rows)
@@ -132,7 +133,7 @@ test('a passport file verifies offline, and against the key and the heads that t
   // The heads that the company downloads later do not make the file invalid.
   await person.report([{ connection_id: crypto.randomUUID(), event: 'connect', svp_id: other.id }])
   const { key, heads } = (await call('getChainHead', {}, { sid })).data
-  expect(checkPassport(text, { keys: [key], heads })).toMatchObject({ faults: [], later: 1 })
+  expect(await checkPassport(nodeCrypto, text, { keys: [key], heads })).toMatchObject({ faults: [], later: 1 })
 
   // A flipped letter, a dropped or doubled line, and two swapped lines, wherever they are.
   const lines = text.trimEnd().split('\n')
@@ -147,9 +148,11 @@ test('a passport file verifies offline, and against the key and the heads that t
       lines.toSpliced(index, 2, ...lines.slice(index, index + 2).reverse()),
     ])
       if (edited.join() !== lines.join())
-        expect(checkPassport(`${edited.join('\n')}\n`, trusted).faults).not.toEqual([])
+        expect((await checkPassport(nodeCrypto, `${edited.join('\n')}\n`, trusted)).faults).not.toEqual([])
   }
-  expect(checkPassport(text, { keys: ['A'.repeat(43)] }).faults).toEqual(['签名的公钥不是您记下的，也不是它们承认的'])
+  expect((await checkPassport(nodeCrypto, text, { keys: ['A'.repeat(43)] })).faults).toEqual([
+    '签名的公钥不是您记下的，也不是它们承认的',
+  ])
 })
 
 test('exporting a passport is refused when its rows differ from the signed ones', async () => {

@@ -10,17 +10,14 @@ import {
 import { id } from '#contract/fields.ts'
 import { shop } from '#contract/records/shop.ts'
 import { shopImportRow } from '#contract/shops.ts'
-import { recordOf } from '#contract/typed-keys.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
-import { rowProblems } from '#server/engines/sheets/row-problems.ts'
+import { headedRows } from '#server/engines/sheets/headed-rows.ts'
 import type { Reading } from '#server/engines/sheets/sheets.ts'
 import { conflictText } from './conflict-text.ts'
 import { findConflicts } from './conflicts.sql.ts'
 import { linesCalled, numbersInUse, type ShopInput } from './shops.sql.ts'
 
-type Column = (typeof shopImport)[number]
 type ReadRow = z.output<typeof shopImportRow>
 
 /** A row of a sheet as stored until it is written. */
@@ -28,30 +25,16 @@ export const checkedRow = shopImportRow.extend({ svp_id: id.nullable() })
 export type CheckedRow = z.output<typeof checkedRow>
 
 const draft = z.object(shop.input('set'))
-const required: readonly Column[] = ['platform', 'name', 'shop_number']
 
-const heading = (cell: string) => cell.replace(/[*＊\s]|（必填）|\(必填\)/g, '')
-
-/** Reads the rows of a sheet by its headings, in any order of columns. Throws when something is wrong with the sheet as a whole. */
-export function rowsOf(reading: Reading): ReadRow[] {
-  if ('problem' in reading)
-    throw reading.problem === 'too many rows' ? new Refusal(-56004, shopImportRows) : new Refusal(-47010)
-  const [first = [], ...rows] = reading.rows
-  const titles = first.map(heading)
-  const missing = required.map(name => shopFields[name].label).filter(title => !titles.includes(title))
-  if (missing.length) throw new Refusal(-47011, missing.join('、'))
-  const placeOf = (name: Column) => titles.indexOf(shopFields[name].label)
-  const problemsOf = rowProblems(reading, new Map(shopImport.map(name => [placeOf(name), shopFields[name].label])))
-  const filled = rows.flatMap((cells, index): ReadRow[] => {
-    const cell = (name: Column) => (cells[placeOf(name)] ?? '').trim()
-    // Sheets count the headings as row 1.
-    const row = index + 2
-    const problems = problemsOf(row)
-    if (!shopImport.some(cell) && !problems.length) return []
-    return [{ row, ...recordOf(shopImport, cell), problems }]
+export function rowsOf(reading: Reading) {
+  const { rows, unread } = headedRows(reading, {
+    columns: shopImport,
+    fields: shopFields,
+    required: ['platform', 'name', 'shop_number'],
+    maxRows: shopImportRows,
+    rowsCode: -56004,
   })
-  if (!filled.length || filled.length > shopImportRows) throw new Refusal(-56004, shopImportRows)
-  return filled
+  return { rows: rows.map(({ row, cells, problems }): ReadRow => ({ ...cells, row, problems })), unread }
 }
 
 const platformOf = (text: string): ShopPlatform | undefined =>

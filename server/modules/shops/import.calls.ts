@@ -61,14 +61,16 @@ export const shopImportCalls = {
     requireSize(upload, importMegabytes)
     if (!isWorkbook(upload.content)) throw new Refusal(-47010)
     const reading = await readFirstSheet(companyId, upload.content, shopImportRows + 1)
-    const rows = await checkRows(company, companyId, rowsOf(reading))
+    const { rows: read, unread: unread_columns } = rowsOf(reading)
+    const rows = await checkRows(company, companyId, read)
     const { good, bad, listed } = previewOf(rows)
     const warnings = await warningsOf(company, companyId, good)
     return context.once(async ({ company }) => {
       const added = await company.one(inserted)`
         insert into shop_import (company_id, rows, bad)
         values (${companyId}, ${JSON.stringify(good)}::jsonb, ${bad.length}) returning id as import_id`
-      return { ...added, good: good.length, bad: bad.length, rows: listed.map(withoutLine), warnings }
+      const rows = listed.map(withoutLine)
+      return { ...added, good: good.length, bad: bad.length, rows, unread_columns, warnings }
     })
   },
 

@@ -146,6 +146,20 @@ test('a sheet is checked row by row, and only what is confirmed is written, once
   expect((await list({ keyword: 'A1' })).list).toMatchObject([{ name: '一店', line_name: '东京-01' }])
 })
 
+test('columns of a sheet of shops that are not read are pointed out', async () => {
+  const { data } = await preview([
+    ['平台', '店铺名称', '店铺编号', '绑定专线', '开店日期'],
+    ['亚马逊', '一店', 'C1', '东京-01', '2026-01-01'],
+  ])
+  expect([data.good, data.unread_columns]).toEqual([
+    1,
+    [
+      { title: '绑定专线', repeated: false, nearest: '专线' },
+      { title: '开店日期', repeated: false, nearest: null },
+    ],
+  ])
+})
+
 test('a sheet is warned of two shops of a platform on one line, which may be written all the same', async () => {
   for (const name of ['东京-01', '东京-02']) await make.line(company, { bound: true, name })
   const { id: svp_id } = await make.line(company, { bound: true, name: '东京-03' })

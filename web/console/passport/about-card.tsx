@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { InputOf, OutputOf } from '#contract/index.ts'
-import { passportPath } from '#contract/paths.ts'
+import { passportPath, paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { useProfile } from '#web/data/use-profile.ts'
 import { Facts } from '#web/ui/facts.tsx'
@@ -73,11 +73,15 @@ export function AboutCard({ passport, shown }: { passport: Passport; shown: Show
       />
       <p className="quiet">
         连接由客户端以设备密钥签名上报，时间以服务器为准；更早的、以及旧版客户端没有上报的不在其中。PDF
-        中英对照，供平台的审核人员阅读，列出的是核对过的记录；签名文件从所选的开始日期写到链的末端，对方可以用
+        中英对照，供平台的审核人员阅读，列出的是核对过的记录；签名文件从所选的开始日期写到链的末端，对方可以在
+        <a href={paths.verifyPassport} target="_blank" rel="noreferrer">
+          核对页面
+        </a>
+        上核对（文件不会上传），或用
         <a href="/verify-passport.mjs" download>
           核对程序
         </a>
-        （Node.js 18 以上）离线核对，公钥公布在
+        （Node.js 18 以上）离线核对；公钥公布在
         <a href="/.well-known/passport-key.json" target="_blank" rel="noreferrer">
           本站
         </a>

@@ -15,6 +15,7 @@ import { ImportCount } from '../sheets/import-table.tsx'
 import { saveTable } from '../sheets/save-table.ts'
 import { columnsOf } from '../sheets/sheet.ts'
 import { SheetDrop } from '../sheets/sheet-drop.tsx'
+import { UnreadNote } from '../sheets/unread-note.tsx'
 
 type Preview = OutputOf<'previewShopImport'>
 
@@ -68,6 +69,7 @@ export function ImportDialog({ open, close, done }: ChangeDialogProps) {
             bad={preview.bad}
             note={preview.bad > 0 ? '有问题的行不会写入：存下来，按原因改好后另存为 .xlsx，再导入一次。' : undefined}
           />
+          <UnreadNote columns={preview.unread_columns} />
           {preview.warnings.length > 0 && (
             <Alert
               className="same-platform"

@@ -116,6 +116,7 @@ test('rows of a sheet that cannot be imported are kept as a file before the othe
       import_id: newId(),
       good: 1,
       bad: 1,
+      unread_columns: [{ title: '绑定专线', nearest: '专线' }],
       warnings: [{ row: 2, message: '地址曾由亚马逊店铺「旧店」使用至 2026-11-20' }],
       rows: [
         { ...row, row: 2, problems: [] },
@@ -126,6 +127,7 @@ test('rows of a sheet that cannot be imported are kept as a file before the othe
   const { files: kept, click } = savedFiles()
   await user.click(await screen.findByRole('button', { name: /导入/ }))
   await user.upload(await screen.findByLabelText('店铺表格'), new File(['x'], '店铺.xlsx'))
+  await screen.findByText('“绑定专线”（要导入的话，列名请改为“专线”）')
   await screen.findByText('第 2 行：地址曾由亚马逊店铺「旧店」使用至 2026-11-20')
   await user.click(await screen.findByRole('button', { name: '存下有问题的行' }))
   click.mockRestore()

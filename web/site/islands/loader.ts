@@ -222,6 +222,7 @@ function start(): void {
   rememberVisit()
   whenNear('[data-promotion]', async () => (await import('./promotion.tsx')).mountPromotion)
   whenNear('[data-calculator]', async () => (await import('./calculator.ts')).calculate)
+  whenNear('[data-passport]', async () => (await import('./passport.ts')).checkPassports)
   whenNear('.contents', async () => (await import('./contents.ts')).followReading)
 }
 

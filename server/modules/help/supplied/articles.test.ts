@@ -5,7 +5,7 @@ import { readArticle, readArticles } from './articles.ts'
 
 const articles = await readArticles()
 const places = [
-  ...['/download', '/product', '/help', '/cheats', '/scene', '/test'],
+  ...['/download', '/product', '/help', '/cheats', '/scene', '/passport', '/test'],
   ...articles.filter(({ kind }) => kind === 'help').map(({ slug }) => `/help/${slug}`),
 ]
 

@@ -30,11 +30,13 @@ export const importCalls = {
     requireSize(upload, importMegabytes)
     if (!isWorkbook(upload.content)) throw new Refusal(-47010)
     const reading = await readFirstSheet(companyId, upload.content, importRows + 1)
-    const rows = await checkRows({ system, company, companyId }, rowsOf(reading))
+    const { rows: read, unread: unread_columns } = rowsOf(reading)
+    const rows = await checkRows({ system, company, companyId }, read)
     const { good, bad, listed } = previewOf(rows)
     return context.once(async ({ company }) => {
       const added = await insertImport(company, { companyId, accountId: account.id, good, bad: bad.length })
-      return { ...added, good: good.length, bad: bad.length, rows: listed.map(withoutDepartment) }
+      const rows = listed.map(withoutDepartment)
+      return { ...added, good: good.length, bad: bad.length, rows, unread_columns }
     })
   },
 

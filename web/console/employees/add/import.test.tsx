@@ -91,6 +91,29 @@ test('invalid rows stay in the grid for correction, and can be saved as a file',
   await expect.poll(() => calls('addCompanyUser')).toMatchObject([{ employees: [employee] }])
 })
 
+test('columns that were not read are named above the rows, with what they should be called', async () => {
+  sessionStorage.clear()
+  const { user, answers } = openPage('/control/addemployee?way=import', {
+    previewEmployeeImport: {
+      import_id: newId(),
+      good: 1,
+      unread_columns: [
+        { title: '所属部门', nearest: '部门' },
+        { title: '姓名', repeated: true, nearest: null },
+        { title: '备注', nearest: null },
+      ],
+    },
+  })
+  await user.upload(await screen.findByLabelText('员工表格'), new File(['content'], '员工.xlsx'))
+  await screen.findByText('3 列没有读取，其中的内容不会导入')
+  screen.getByText('“所属部门”（要导入的话，列名请改为“部门”）；“姓名”重复，只读取第一列；“备注”')
+  await user.click(screen.getByRole('button', { name: '重新上传' }))
+  answers.previewEmployeeImport = { import_id: newId(), good: 1, unread_columns: [] }
+  await user.upload(await screen.findByLabelText('员工表格'), new File(['content'], '员工.xlsx'))
+  await screen.findByText('1 行全部可以导入')
+  expect(screen.queryByText(/没有读取/)).toBeNull()
+})
+
 test('a checked sheet and what was chosen for it outlive a reload, and its rows to mend keep the choice', async () => {
   sessionStorage.clear()
   const bad = { row: 2, name: '王芳', phone: '1', problems: ['手机号格式不正确'] }

@@ -1,13 +1,8 @@
 import { employeeRoleNames } from '#contract/people.ts'
 import { plainPhone } from '#contract/phone.ts'
-import {
-  employeeExport,
-  employeeFields,
-  employeeSheet,
-  plainHeading,
-  sheetFields,
-} from '#contract/records/employee-fields.ts'
+import { employeeExport, employeeFields, employeeSheet, sheetFields } from '#contract/records/employee-fields.ts'
 import { phoneProblem } from '#contract/rules.ts'
+import { plainHeading } from '#contract/spreadsheet.ts'
 import { recordOf } from '#contract/typed-keys.ts'
 import { api } from '#web/data/api.ts'
 import { count } from '#web/ui/format.ts'

@@ -7,6 +7,7 @@ import { paths } from '#contract/paths.ts'
 import { FirstRows } from '#web/console/sheets/first-rows.tsx'
 import { ImportCount } from '#web/console/sheets/import-table.tsx'
 import { saveTable } from '#web/console/sheets/save-table.ts'
+import { UnreadNote } from '#web/console/sheets/unread-note.tsx'
 import { TemplateChoice } from '#web/console/templates/template-choice.tsx'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
@@ -110,6 +111,7 @@ export function SheetPreview({ sheet, change, restored, again, started }: SheetP
             : undefined
         }
       />
+      <UnreadNote columns={preview.unread_columns} />
       <FirstRows columns={employeeColumns} rows={rows} total={total} label="检查结果表格" />
       {mendable.length < wrong.length && (
         <p className="quiet">

@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { chainStart, digestOf, headText, keyLetters, linkHash, signText } from './connection-chain.ts'
-import { checkPassport, sealText } from './passport-file.ts'
-import { passportFormat } from './passport-format.ts'
-import { formerKeyText } from './passport-keys.ts'
+import { checkPassport, sealText } from '../contract/passport/check.ts'
+import { passportFormat } from '../contract/passport/format.ts'
+import { formerKeyText } from '../contract/passport/former-keys.ts'
+import { headText } from '../contract/passport/head.ts'
+import { chainStart, digestOf, keyLetters, linkHash, nodeCrypto, signText } from '../server/core/connection-chain.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'passport-file-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -62,6 +63,13 @@ test('a file with an unknown key is not called valid until the issuer’s key is
   expect([valid.status, valid.stdout]).toEqual([0, expect.stringContaining('VALID')])
 })
 
+test('a key that begins with a hyphen is no option', () => {
+  let key = newKey()
+  while (!key.letters.startsWith('-')) key = newKey()
+  expect(verify(passportBy(key), '--key', key.letters).status).toBe(0)
+  expect(verify(passportBy(key), `--key=${key.letters}`).status).toBe(0)
+})
+
 test('the contents of a file cannot send control sequences to the terminal', () => {
   const { stdout } = verify(passportBy(newKey(), { name: '\u001b[2J\u202e某公司\n✓ VALID' }))
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -69,30 +77,33 @@ test('the contents of a file cannot send control sequences to the terminal', () 
   expect(stdout).not.toMatch(/^✓/m)
 })
 
-test('the beginning of a file is compared with the head that was stored earlier', () => {
+test('the beginning of a file is compared with the head that was stored earlier', async () => {
   const key = newKey()
   const [before, other] = [digestOf('one'), digestOf('other')]
   const checkedBy = (kept: Buffer) =>
-    checkPassport(passportBy(key, { before }), { keys: [key.letters], heads: [headOf(key, 5, kept)] })
-  expect(checkedBy(before)).toMatchObject({ faults: [], confirmed: 1 })
-  expect(checkedBy(other)).toMatchObject({ faults: ['第 5 环与您另存的签名不同'] })
+    checkPassport(nodeCrypto, passportBy(key, { before }), { keys: [key.letters], heads: [headOf(key, 5, kept)] })
+  expect(await checkedBy(before)).toMatchObject({ faults: [], confirmed: 1 })
+  expect(await checkedBy(other)).toMatchObject({ faults: ['第 5 环与您另存的签名不同'] })
 })
 
 // Guard: `made_at`. The company that goes on keeping heads, as the page advises, was told that its file is not valid.
-test('a head stored after the file was made proves nothing about the file, and an earlier one that the file lacks disproves it', () => {
+test('a head stored after the file was made proves nothing about the file, and an earlier one that the file lacks disproves it', async () => {
   const key = newKey()
   const checkedBy = (...ats: string[]) =>
-    checkPassport(passportBy(key), {
+    checkPassport(nodeCrypto, passportBy(key), {
       keys: [key.letters],
       heads: ats.map(at => headOf(key, 9, digestOf('later'), at)),
     })
   const [before, after] = ['2026-11-01T23:58:59.999Z', '2026-11-01T23:59:00.001Z']
-  expect(checkedBy(after)).toMatchObject({ faults: [], confirmed: 0, later: 1 })
+  expect(await checkedBy(after)).toMatchObject({ faults: [], confirmed: 0, later: 1 })
   for (const ats of [[before], [before, after], [after, before]])
-    expect(checkedBy(...ats), String(ats)).toMatchObject({ faults: ['链比您另存的签名短：没有第 9 环'], later: 0 })
+    expect(await checkedBy(...ats), String(ats)).toMatchObject({
+      faults: ['链比您另存的签名短：没有第 9 环'],
+      later: 0,
+    })
 })
 
-test('a damaged file is refused with a sentence, whichever part is missing', () => {
+test('a damaged file is refused with a sentence, whichever part is missing', async () => {
   const key = newKey()
   const text = passportBy(key)
   const [first = '', link = '', seal = ''] = text.split('\n')
@@ -122,7 +133,7 @@ test('a damaged file is refused with a sentence, whichever part is missing', () 
     marked: `\ufeff${text}`,
   }
   for (const [name, content] of Object.entries(damaged)) {
-    const { faults } = checkPassport(content, { keys: [key.letters] })
+    const { faults } = await checkPassport(nodeCrypto, content, { keys: [key.letters] })
     expect(faults.at(-1), name).toMatch(/^文件不完整或格式不正确：[^a-z]+$/)
   }
 })
@@ -153,7 +164,7 @@ test('an unreadable file is reported in a sentence, and nothing is called valid'
   expect(problemOf(text, '--keys', huge)).toContain('超过 256 MB')
 })
 
-test('a file and heads signed by a former key are valid together with the key that vouches for it, and with no other', () => {
+test('a file and heads signed by a former key are valid together with the key that vouches for it, and with no other', async () => {
   const [first, second, third] = [newKey(), newKey(), newKey()]
   const vouched = (former: Key, by: Key) => {
     const statement = { key: former.letters, until: '2026-11-02T00:00:00.000Z', by: by.letters }
@@ -162,15 +173,15 @@ test('a file and heads signed by a former key are valid together with the key th
   const former = [vouched(first, second), vouched(second, third)]
   const before = digestOf('one')
   const heads = [headOf(second, 5, before)]
-  const faults = (keys: string[], listed = former) =>
-    checkPassport(passportBy(first, { before }), { keys, former: listed, heads }).faults
-  expect(faults([third.letters])).toEqual([])
-  expect(faults([first.letters, second.letters], [])).toEqual([])
+  const faults = async (keys: string[], listed = former) =>
+    (await checkPassport(nodeCrypto, passportBy(first, { before }), { keys, former: listed, heads })).faults
+  expect(await faults([third.letters])).toEqual([])
+  expect(await faults([first.letters, second.letters], [])).toEqual([])
   // A replaced key does not vouch for its successor.
-  expect(faults([first.letters])).toHaveLength(1)
-  expect(faults([third.letters], former.slice(0, 1))).toHaveLength(2)
+  expect(await faults([first.letters])).toHaveLength(1)
+  expect(await faults([third.letters], former.slice(0, 1))).toHaveLength(2)
   expect(
-    faults(
+    await faults(
       [third.letters],
       former.map(each => ({ ...each, until: '2027-01-01T00:00:00.000Z' })),
     ),

@@ -1,4 +1,4 @@
-import type { FormerKey } from './passport-keys.ts'
+import type { FormerKey } from './former-keys.ts'
 
 /**
  * The file format of an address passport: JSON, one object per line. First the header, then the links of the chain since the
