@@ -15,7 +15,7 @@ const request = {
 const open = { orders: 0, refunds: 0, payments: 0, lines: 2, trials: 0, invoices: 0, tickets: 0, balance: 12_000 }
 const company = { getCompanyInfo: { name: '蓝帆' } }
 
-test('the owner reads what ends and what has to be settled, requests the closing, and withdraws it', async () => {
+test('the owner reads what ends and what has to be settled, and requests the closing', async () => {
   const { user, calls, answers } = openPage('/control/company', {
     ...company,
     getClosingRequest: { requestable: true, request: null },
@@ -38,8 +38,16 @@ test('the owner reads what ends and what has to be settled, requests the closing
   const thread = await screen.findByRole('link', { name: '查看往来' })
   expect(thread.getAttribute('href')).toBe(ticketPath(ticket_id))
   await screen.findByText(/林海舟于 .* 申请注销（工单 T261128000001）/)
+})
 
-  answers.withdrawClosing = {}
+test('the owner withdraws the request', async () => {
+  const { user, calls, answers } = openPage('/control/company', {
+    ...company,
+    getClosingRequest: { requestable: true, request },
+    getClosing: { open },
+    withdrawClosing: {},
+  })
+  await screen.findByRole('button', { name: '撤回申请' })
   answers.getClosingRequest = { requestable: true, request: null }
   await user.click(screen.getByRole('button', { name: '撤回申请' }))
   const question = within(await screen.findByRole('dialog', { name: '撤回注销申请？' }))
