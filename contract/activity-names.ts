@@ -10,6 +10,8 @@ export const activityGroups = {
     'company.terminal_approval': '设置新终端批准',
     'company.frozen': '冻结企业',
     'company.unfrozen': '解除冻结',
+    'company.closing_requested': '申请注销企业',
+    'company.closing_withdrawn': '撤回注销申请',
     'company.closed': '企业注销',
     'company.hours_purchased': '购买时长',
     'company.hours_gifted': '平台赠送时长',

@@ -20,7 +20,7 @@ test('exactly the listed calls require a fresh proof, for accounts, personal dat
   const declared = (proof: Call['proof']) => all.flatMap(([name, call]) => (call.proof === proof ? [name] : [])).sort()
   expect(declared('fresh')).toEqual(
     [
-      ...['setTerminalApproval', 'endTerminalApproval', 'approveHeldLogin', 'closeCompany'],
+      ...['setTerminalApproval', 'endTerminalApproval', 'approveHeldLogin', 'closeCompany', 'requestClosing'],
       ...['endSession', 'endOtherSessions', 'endOwnSession', 'endSessionsFor', 'exportAccount'],
       ...[
         'setOperator',

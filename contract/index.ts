@@ -9,6 +9,7 @@ import type { Access } from './call.ts'
 import * as catalogue from './catalogue.ts'
 import * as channels from './channels.ts'
 import * as clients from './clients.ts'
+import * as closing from './closing.ts'
 import * as companies from './companies.ts'
 import * as compliance from './compliance.ts'
 import * as connections from './connections.ts'
@@ -219,6 +220,10 @@ export const contract = {
   getTicket: tickets.getTicket,
   replyTicket: tickets.replyTicket,
   closeTicket: tickets.closeTicket,
+  getClosingRequest: closing.getClosingRequest,
+  getClosing: closing.getClosing,
+  requestClosing: closing.requestClosing,
+  withdrawClosing: closing.withdrawClosing,
   getCompanyData: companies.getCompanyData,
   getCompanyActivity: activity.getCompanyActivity,
   exportCompanyActivity: activity.exportCompanyActivity,

@@ -39,7 +39,7 @@ const limits = {
   'invitation: 60 in 600 s by address': 'getInvitation acceptInvitation declineInvitation',
   'plan: 120 in 600 s by account': 'planMembership',
   'device-challenge: 600 in 600 s by address': 'getDeviceChallenge',
-  'tickets: 30 in 3600 s by company': 'openTicket replyTicket',
+  'tickets: 30 in 3600 s by company': 'openTicket replyTicket requestClosing',
   'plan: 1200 in 600 s by company': 'planAccess planRefund',
   'access-request: 30 in 3600 s by account': 'requestAccess',
   'request-link: 60 in 600 s by account': 'openRequestLink',

@@ -1,6 +1,9 @@
 /** Names and limits of tickets. Browser and server share this file, so it must not import zod. */
 
-export const ticketTopics = ['line', 'device', 'account', 'payment', 'invoice', 'other'] as const
+/** The topics with which a ticket is opened by hand. */
+export const openTopics = ['line', 'device', 'account', 'payment', 'invoice', 'other'] as const
+/** A request for the company's closing is a ticket as well (contract/closing.ts). */
+export const ticketTopics = [...openTopics, 'closing'] as const
 export type TicketTopic = (typeof ticketTopics)[number]
 export const ticketTopicNames: Record<TicketTopic, string> = {
   line: '专线使用',
@@ -9,6 +12,7 @@ export const ticketTopicNames: Record<TicketTopic, string> = {
   payment: '付款与退款',
   invoice: '发票',
   other: '其他',
+  closing: '注销企业',
 }
 
 export const ticketStates = ['open', 'answered', 'closed'] as const

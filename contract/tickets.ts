@@ -70,10 +70,10 @@ export const replyTicket = call({
   activity: 'ticket.replied',
   limits: [{ name: 'tickets', by: 'company', max: 30, seconds: 3600 }],
   access: 'manager',
-  about: '补充工单的内容；已答复或已关闭的工单随之重新打开。',
+  about: '补充工单的内容；已答复或已关闭的工单随之重新打开，已办结的注销申请除外。',
   input: z.strictObject({ ticket_id: id, ...ticketEntry.input('write') }),
   success: '已发送',
-  codes: [-57001, -57002, 429],
+  codes: [-41044, -57001, -57002, 429],
 })
 
 export const closeTicket = call({
@@ -81,8 +81,8 @@ export const closeTicket = call({
   effect: 'change',
   activity: 'ticket.closed',
   access: 'manager',
-  about: '关闭已解决的工单；之后补充内容会重新打开。',
+  about: '关闭已解决的工单；之后补充内容会重新打开。注销申请由 withdrawClosing 撤回。',
   input: z.strictObject({ ticket_id: id }),
   success: '工单已关闭',
-  codes: [-57002, -57003],
+  codes: [-41044, -57002, -57003],
 })

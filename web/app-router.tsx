@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useState, useTransition } from 'react'
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router'
-import { loading } from './data/loading.ts'
+import { beginScripts } from './data/pressed.ts'
 import { beginSteps, wasStep } from './data/steps.ts'
 
 interface AppRouterProps {
@@ -17,7 +17,7 @@ export function AppRouter({ isLoaded, children }: AppRouterProps) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
   const [at, setAt] = useState({ action: history.action, location: history.location })
   const [isPending, startTransition] = useTransition()
-  useEffect(() => (isPending ? loading.begin() : undefined), [isPending])
+  useEffect(() => (isPending ? beginScripts() : undefined), [isPending])
   useLayoutEffect(() => {
     let { location: shown } = history
     beginSteps()

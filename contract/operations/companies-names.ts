@@ -41,6 +41,8 @@ export const openMatterNames = {
 }
 export type OpenMatter = keyof typeof openMatterNames
 export const openMatters = Object.keys(openMatterNames) as OpenMatter[]
+/** The matters that the company itself is shown; what waits for a second operator is internal. */
+export const ownMatters = openMatters.filter(matter => matter !== 'requests')
 
 /** Person-days below which a balance counts as low: it cannot renew one person for the shortest package. */
 export const lowBalanceDays = 30

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { closingRequest, forfeited } from '../closing.ts'
 import { getCompanyData, getCompanyInfo } from '../companies.ts'
 import { chosenId, day, id, instant, line, listOf, paging, requestKey } from '../fields.ts'
 import { companyStates } from '../people.ts'
@@ -128,11 +129,13 @@ const getCompanyClosing = operation({
   path: '/companies/getCompanyClosing',
   effect: 'read',
   access: support,
-  about: '注销一家企业之前还须了结什么（各类的数目；余额以分计），以及注销会移除的成员、作废的人天与优惠券。',
+  about:
+    '注销一家企业之前还须了结什么（各类的数目；余额以分计），以及注销会移除的成员、作废的人天与优惠券，和所有者在控制台的申请（by_owner 表示提出的人现在仍是所有者）。',
   input: z.strictObject(of),
   output: z.object({
     open: z.record(z.enum(openMatters), z.int()),
-    forfeited: z.object({ people: z.int(), days: z.int(), coupons: z.int() }),
+    forfeited,
+    request: closingRequest.nullable(),
   }),
   codes: [-53021],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '../content-fields.ts'
 import { id, instant, line, month } from '../fields.ts'
-import { ticketEntryKinds, ticketFiles, ticketStates, ticketText, ticketTopics } from '../ticket-names.ts'
+import { openTopics, ticketEntryKinds, ticketFiles, ticketStates, ticketText, ticketTopics } from '../ticket-names.ts'
 import { record } from './record.ts'
 
 /** The uploads' ids, from `uploadFile` or `uploadTicketFile` with purpose `ticket`. */
@@ -14,7 +14,7 @@ export const ticket = record({
   company_id: { answer: id },
   company_name: { answer: z.string() },
   number: { answer: z.string() },
-  topic: { answer: z.enum(ticketTopics), open: z.enum(ticketTopics, { error: '请选择类别' }) },
+  topic: { answer: z.enum(ticketTopics), open: z.enum(openTopics, { error: '请选择类别' }) },
   subject: { answer: z.string(), open: line('标题', ticketText.subject, 2) },
   state: { answer: z.enum(ticketStates) },
   opened_by: { answer: z.string() },

@@ -15,6 +15,7 @@ import { catalogueCalls } from '#server/modules/catalogue/catalogue.calls.ts'
 import { channelsCalls } from '#server/modules/channels/channels.calls.ts'
 import { clientsCalls } from '#server/modules/clients/clients.calls.ts'
 import { waitingCalls } from '#server/modules/clients/waiting.calls.ts'
+import { closingCalls } from '#server/modules/closing/requests.calls.ts'
 import { companiesCalls } from '#server/modules/companies/companies.calls.ts'
 import { companyChangesCalls } from '#server/modules/company-changes/company-changes.calls.ts'
 import { complianceCalls } from '#server/modules/compliance/compliance.calls.ts'
@@ -150,6 +151,7 @@ export const handlers: Handlers = {
   ...robotsCalls,
   ...logStreamCalls,
   ...ticketsCalls,
+  ...closingCalls,
   ...proposalsCalls,
   ...contractsCalls,
   ...trialsCalls,

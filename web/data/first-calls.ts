@@ -21,6 +21,7 @@ export const firstCalls = {
     ['getVplMap', {}],
     ['getTrial', {}],
     ['getTerminalApproval', {}],
+    ['getClosingRequest', {}],
   ],
   departments: [
     ['getDeptListByCompanyId', {}],

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { loading } from '#web/data/loading.ts'
+import { beginScripts } from '#web/data/pressed.ts'
 import { framed } from './framed.tsx'
 import { reportLoadFailure } from './report-load-failure.ts'
 
@@ -33,7 +33,7 @@ export function useStandIn<Props extends object>(
   const press = () =>
     void bring()
       .catch(() => reportLoadFailure(press))
-      .finally(loading.begin())
+      .finally(beginScripts())
   const take = (some: Partial<Taken>) => setTaken(before => ({ ...before, ...some }))
   return {
     Part: part?.Part,

@@ -68,6 +68,31 @@ test('a dialog whose scripts do not come leaves the page and what was typed, and
   expect(screen.getByLabelText('备注')).toHaveProperty('value', '三月')
 })
 
+test('the pressed button shows at once that it was heard, until the dialog is there', async () => {
+  const scripts = Promise.withResolvers<typeof Form>()
+  const user = openOver(onDemandPart(() => scripts.promise))
+  await user.click(press('打开'))
+  expect(press('打开').hasAttribute('data-coming')).toBe(true)
+  scripts.resolve(Form)
+  await screen.findByRole('dialog', { name: '分配时长' })
+  expect(press('打开').hasAttribute('data-coming')).toBe(false)
+})
+
+test('a dialog that no press has opened marks nothing', async () => {
+  const scripts = Promise.withResolvers<typeof Form>()
+  const Part = onDemandPart(() => scripts.promise)
+  await userEvent.setup({ delay: null }).click(document.body)
+  render(
+    <>
+      <button type="button">刷新</button>
+      <Part open close={() => {}} />
+    </>,
+    { wrapper },
+  )
+  press('刷新').focus()
+  expect(document.querySelector('[data-coming]')).toBeNull()
+})
+
 test('whoever closes it can open it again by the same button', async () => {
   const user = openOver(onDemandPart(failing(1)))
   await user.click(press('打开'))

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { loading } from '#web/data/loading.ts'
+import { beginScripts } from '#web/data/pressed.ts'
 import { framed } from './framed.tsx'
 import { LostPart } from './lost-part.tsx'
 
@@ -55,8 +55,8 @@ function makePart<Props extends object>(load: Load<Props>, { isOpen, closeOf, wa
     useEffect(() => {
       if (!open || Part) return
       setState('coming')
-      // A user who pressed a button sees no other reaction; a part within the page shows its own placeholder.
-      const come = waiting ? undefined : loading.begin()
+      // The pressed button shows no other reaction; a part within the page shows its own placeholder.
+      const come = waiting ? undefined : beginScripts()
       void bring().then(come)
       return come
     }, [open])

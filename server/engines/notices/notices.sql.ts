@@ -19,6 +19,8 @@ export interface Drafted {
   link: string
   /** The company, if the notice is addressed to all its managers. */
   company_id?: string
+  /** The employees whom it is about, for readers who are limited to departments. */
+  about?: readonly string[]
 }
 
 const insertedNotice = notice.pick({ kind: true, text: true, link: true }).extend({
@@ -39,10 +41,10 @@ export const insertNotices = (database: Database, drafts: Drafted[]) =>
   database.rows(insertedNotice)`
     with draft as (
       select * from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb)
-        as draft (account_id uuid, kind text, subject text, title text, text text, link text, company_id uuid)
+        as draft (account_id uuid, kind text, subject text, title text, text text, link text, company_id uuid, about uuid[])
     ), added as (
-      insert into notice (account_id, kind, subject, title, text, link)
-      select account_id, kind, subject, title, text, link from draft
+      insert into notice (account_id, kind, subject, title, text, link, about_company_id, about_employee_ids)
+      select account_id, kind, subject, title, text, link, company_id, about from draft
       -- In one order always: two that add the same notices wait for each other instead of locking each other out.
       order by account_id, subject
       on conflict (account_id, subject) do nothing
@@ -89,23 +91,26 @@ export const unsettle = (database: Database, companyId: string, subject: string)
     update notice set read_at = null, created_at = now() from read where notice.id = read.id`
 
 interface Page {
+  /** A condition on the rows (`stillConcerns`). */
+  shown: Sql
   unreadOnly: boolean
   limit: number
   offset: number
 }
 
-export const listNotices = (database: Database, accountId: string, { unreadOnly, limit, offset }: Page) =>
+export const listNotices = (database: Database, accountId: string, { shown, unreadOnly, limit, offset }: Page) =>
   database.rows(notice)`
     select ${selectList(notice, { notice_id: 'id', read: 'read_at is not null' })} from notice
-    where account_id = ${accountId} ${unreadOnly ? sql`and read_at is null` : empty}
+    where account_id = ${accountId} and ${shown} ${unreadOnly ? sql`and read_at is null` : empty}
     order by created_at desc, id desc limit ${limit} offset ${offset}`
 
 const noticeCounts = getNoticeList.output.pick({ total: true, unread: true })
 
-export const countNotices = async (database: Database, accountId: string) =>
+export const countNotices = async (database: Database, accountId: string, shown: Sql) =>
   (await database.row(noticeCounts)`
-    select (select count(*)::integer from notice where account_id = ${accountId}) as total,
-      (select count(*)::integer from notice where account_id = ${accountId} and read_at is null) as unread`) ?? {
+    select (select count(*)::integer from notice where account_id = ${accountId} and ${shown}) as total,
+      (select count(*)::integer from notice
+        where account_id = ${accountId} and read_at is null and ${shown}) as unread`) ?? {
     total: 0,
     unread: 0,
   }

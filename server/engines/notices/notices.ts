@@ -61,7 +61,7 @@ export async function notify(database: Database, services: Needed, { to, ...noti
     accountIds.map(account_id => ({
       account_id,
       ...notice,
-      ...('managersOfCompany' in to && { company_id: to.managersOfCompany }),
+      ...('managersOfCompany' in to && { company_id: to.managersOfCompany, ...(to.about && { about: to.about }) }),
     })),
   )
 }

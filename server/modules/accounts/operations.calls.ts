@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { maskPhone } from '#contract/rules.ts'
 import { maskPhones } from '#server/core/mask-phones.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
@@ -53,7 +54,7 @@ export const accountOperations = {
     const [verifications, sessions, notices, messages, audit] = await together(system, database => [
       verificationsOf(database, account_id, shown.verifications),
       liveSessions(database, account_id),
-      listNotices(database, account_id, { unreadOnly: false, limit: shown.notices, offset: 0 }),
+      listNotices(database, account_id, { shown: sql`true`, unreadOnly: false, limit: shown.notices, offset: 0 }),
       messagesOf(database, account_id, shown.messages),
       auditOf(database, account_id, shown.audit),
     ])

@@ -1,9 +1,10 @@
 import { grouped } from '#contract/prices.ts'
+import { dayInChina } from '#server/core/service-time.ts'
 import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
 import type { Evidence } from '#server/engines/approvals/evidence.ts'
 import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
 import { companyNamed } from '#server/modules/accounts/operations.sql.ts'
-import { findForfeited } from './closing.sql.ts'
+import { findForfeited, findRequest } from './closing.sql.ts'
 import { describeOpen, requireClosable } from './closing.ts'
 
 export const deferredClosing: DeferredOperationsFor<'closeCompany'> = {
@@ -25,6 +26,7 @@ export const deferredClosing: DeferredOperationsFor<'closeCompany'> = {
       return [
         ...(await companyEvidence(database, company_id)),
         { label: '原因', value: reason },
+        requestEvidence(await findRequest(database, company_id)),
         left.length
           ? ({ label: '未了事项', value: left.join('、'), tone: 'danger' } satisfies Evidence)
           : { label: '未了事项', value: '没有' },
@@ -42,4 +44,12 @@ export const deferredClosing: DeferredOperationsFor<'closeCompany'> = {
     },
     outcome: ({ people }) => ({ result: `企业已注销，${grouped(people)} 名成员已移除` }),
   },
+}
+
+function requestEvidence(request: Awaited<ReturnType<typeof findRequest>>): Evidence {
+  const label = '所有者的申请'
+  if (!request) return { label, value: '控制台里没有（或已撤回）', tone: 'warning' }
+  const { number, opened_by, created_at, by_owner } = request
+  const value = `工单 ${number}，${opened_by} ${dayInChina(created_at)} 提交`
+  return by_owner ? { label, value } : { label, value: `${value}；提交的人已不是所有者`, tone: 'danger' }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { closingRequest, forfeited } from '#contract/closing.ts'
 import { id } from '#contract/fields.ts'
 import { company } from '#contract/records/company.ts'
 import type { Database } from '#server/database/database.ts'
@@ -17,7 +18,7 @@ const open = z.object({
   requests: count,
 })
 
-/** The request for the closing itself also waits while it is carried out. */
+/** The requests for the closing itself, the owner's ticket and the operator's approval, also wait while it is carried out. */
 export const findOpen = (database: Database, companyId: string) =>
   database.row(open)`
     select
@@ -30,7 +31,8 @@ export const findOpen = (database: Database, companyId: string) =>
       (select count(*)::integer from line where company_id = ${companyId} and state <> 'released') as lines,
       (select count(*)::integer from trial where company_id = ${companyId} and state in ('requested', 'active')) as trials,
       (select count(*)::integer from invoice where company_id = ${companyId} and state = 'asked') as invoices,
-      (select count(*)::integer from ticket where company_id = ${companyId} and state <> 'closed') as tickets,
+      (select count(*)::integer from ticket
+        where company_id = ${companyId} and state <> 'closed' and topic <> 'closing') as tickets,
       (select count(*)::integer from approval
         where about_company_id = ${companyId} and state = 'waiting' and kind <> 'closing') as requests`
 
@@ -41,9 +43,6 @@ export const lockClosing = (transaction: Database, companyId: string) =>
   transaction.row(standing)`
     select name, state, closed_at is not null as closed from company where id = ${companyId} for update`
 
-const forfeited = z.object({ people: count, days: count, coupons: count })
-
-/** Finds what the company forfeits by its closing. */
 export const findForfeited = (database: Database, companyId: string) =>
   database.row(forfeited)`
     select (select count(*)::integer from employee where company_id = ${companyId}) as people,
@@ -52,6 +51,14 @@ export const findForfeited = (database: Database, companyId: string) =>
         from employee where company_id = ${companyId}), 0) as days,
       (select count(*)::integer from coupon
         where company_id = ${companyId} and order_id is null and valid_until > now()) as coupons`
+
+export const findRequest = (database: Database, companyId: string) =>
+  database.row(closingRequest)`
+    select id as ticket_id, number, state, opened_by, created_at, exists (
+        select from employee
+        where employee.company_id = ticket.company_id and role = 'owner' and employee.account_id = ticket.account_id
+      ) as by_owner
+    from ticket where company_id = ${companyId} and topic = 'closing' and state <> 'closed'`
 
 const employee = z.object({ id })
 

@@ -8,6 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify } from '#server/engines/notices/notices.ts'
+import { settleOperatorNotices } from '#server/engines/notices/operator-notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { forgetInvitations } from '#server/modules/people/employees/employee-notices.ts'
 import { setRole } from '#server/modules/people/employees/employees.sql.ts'
@@ -16,6 +17,8 @@ import { creditService, serviceBalance } from '#server/modules/people/hours/hour
 import { lockPeople } from '#server/modules/people/people.sql.ts'
 import { withdrawProposalsOf } from '#server/modules/proposals/ending.ts'
 import { lockOpen } from '#server/modules/proposals/proposals.sql.ts'
+import { endClosingRequest } from '#server/modules/tickets/tickets.sql.ts'
+import { subjectOf } from '#server/modules/tickets/tickets.ts'
 import { endWaysIn, findOpen, lockClosing, markClosed, peopleOf, voidCoupons } from './closing.sql.ts'
 
 /** Describes what of a company is still open, in terms of what has to be done about it; empty where nothing is. */
@@ -49,6 +52,8 @@ export async function closeCompany(
   const { system } = services
   const { name } = await requireClosable(system, companyId)
   await endWaysIn(system, companyId)
+  const request = await endClosingRequest(system, companyId)
+  if (request) await settleOperatorNotices(system, subjectOf(request.ticket_id))
   await withdrawProposalsOf(system, { companyId, reason: '企业已注销' })
   const ids = (await peopleOf(system, companyId)).map(({ id }) => id)
   const people = await lockPeople(system, companyId, ids, true)

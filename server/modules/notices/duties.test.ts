@@ -101,7 +101,7 @@ test('finance is notified of unpaid orders and ending services, with links to pa
   expect(await finance.heard()).toHaveLength(3)
 })
 
-test('a person whose duty ended gets no notices, and a new holder gets those from then on', async () => {
+test('a person whose duty ended or changed sees no notices of it, and a new holder gets those from then on', async () => {
   const person = await holder('finance')
   const paid = (subject: string) =>
     notify(system, services, {
@@ -117,6 +117,8 @@ test('a person whose duty ended gets no notices, and a new holder gets those fro
   await paid('two')
   await person.set(null)
   await register('李明')
+  expect(await person.kinds()).toEqual([])
+  await person.set('finance')
   expect(await person.kinds()).toEqual(['order_paid'])
 })
 
@@ -156,6 +158,37 @@ test.each(['devices', 'department'] as const)(
     expect(await limited.heard()).toHaveLength(1)
   },
 )
+
+test('a head no longer sees or exports the notice of a person who has moved away, nor once the duty is narrowed', async () => {
+  const head = await holder('department', [sales])
+  const { person } = await register('里面', below.id)
+  expect(await head.heard()).toHaveLength(1)
+  const move = (dept_id: string) => call('batchSetDepartment', { employee_ids: [person.id], dept_id }, { sid: owner })
+  expect((await move(other.id)).code).toBe(200)
+  expect((await call('getNoticeList', {}, { sid: head.sid })).data).toEqual({ list: [], total: 0, unread: 0 })
+  const exported = JSON.stringify((await call('exportAccount', {}, { sid: head.sid })).data)
+  expect(exported).not.toContain('里面 登记了新设备')
+  expect((await move(below.id)).code).toBe(200)
+  expect(await head.heard()).toHaveLength(1)
+  const narrowed = { employee_id: head.person.id, duty: 'department' as const, dept_ids: [other.id] }
+  expect((await call('setDuty', narrowed, { sid: owner })).code).toBe(200)
+  expect(await head.heard()).toEqual([])
+})
+
+test('a former manager no longer sees what was reported to the managers, and keeps what was reported to the person', async () => {
+  const [manager] = company.managers
+  const { account } = manager ?? expect.unreachable()
+  const about = { kind: 'order_paid' as const, title: '订单已支付', text: '', link: '' }
+  await notify(system, services, { ...about, to: { managersOfCompany: company.id }, subject: 'company' })
+  await notify(system, services, { ...about, to: { accountIds: [account.id] }, subject: 'person', title: '本人的' })
+  const titles = async () => {
+    const { list } = (await call('getNoticeList', {}, { sid: await make.session(account) })).data
+    return list.map(({ title }) => title).toSorted()
+  }
+  expect(await titles()).toEqual(['本人的', '订单已支付'].toSorted())
+  await system.change`update employee set role = 'employee' where id = ${manager?.id}`
+  expect(await titles()).toEqual(['本人的'])
+})
 
 test('a head is not notified of a device handed over from outside the department, and loses the notice of one that leaves it', async () => {
   const head = await holder('department', [sales])

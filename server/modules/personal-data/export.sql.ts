@@ -4,6 +4,8 @@ import { ownEmployment } from '#contract/records/employee.ts'
 import type { Database } from '#server/database/database.ts'
 import { dutyOf } from '#server/database/duty-of.ts'
 import { selectList } from '#server/database/select-list.ts'
+import type { Membership } from '#server/engines/context.ts'
+import { stillConcerns } from '#server/engines/notices/audience.sql.ts'
 import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 import { companyParts } from './export-company.sql.ts'
 
@@ -18,7 +20,11 @@ const exportedData = z.object({ data: z.record(z.string(), z.unknown()) })
  * Returns everything stored about a person that the person may have; secrets and sealed numbers are left out. Every table that
  * refers to a person has its part here, or a reason why not (core/personal-columns.ts).
  */
-export async function exportOf(database: Database, accountId: string): Promise<Record<string, unknown>> {
+export async function exportOf(
+  database: Database,
+  accountId: string,
+  membership: Membership | undefined,
+): Promise<Record<string, unknown>> {
   const exported = await database.row(exportedData)`
   select jsonb_build_object(
     'phone', account.phone,
@@ -118,7 +124,7 @@ export async function exportOf(database: Database, accountId: string): Promise<R
     'notices', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'title', title, 'text', text, 'created_at', created_at,
         'read_at', read_at) order by created_at desc), '[]')
-      from notice where account_id = account.id),
+      from notice where account_id = account.id and ${stillConcerns(membership)}),
     'duties', (
       select coalesce(jsonb_agg(jsonb_build_object('duty', ${dutyOf}, 'given_by', given_by, 'given_at', given_at)), '[]')
       from employee_duty held join employee on employee.company_id = held.company_id and employee.id = held.employee_id

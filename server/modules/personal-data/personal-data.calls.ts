@@ -28,11 +28,14 @@ import { eraseManagersNotices, eraseWaitingMessages } from './erasing-notices.sq
 import { exportOf } from './export.sql.ts'
 
 export const personalDataCalls = {
-  async exportAccount({ system, account }) {
+  async exportAccount({ system, account, membership }) {
     const kept = Object.values(retention).flatMap(({ kept, what, why }) =>
       kept === 'impersonal' ? [] : [{ what, why }],
     )
-    return { exported_at: new Date().toISOString(), account: { ...(await exportOf(system, account.id)), kept } }
+    return {
+      exported_at: new Date().toISOString(),
+      account: { ...(await exportOf(system, account.id, membership)), kept },
+    }
   },
 
   async deleteAccount(context, { password }) {

@@ -83,7 +83,8 @@ export const ticketsCalls = {
     const assigneeId = await assigneeOf(system, companyId, ticket_id)
     const acting = assigneeId && (await lockActing(system, assigneeId))
     await requireActing(company, membership)
-    const ticket = orRefuse(await reopen(company, companyId, ticket_id), -57002)
+    const ticket = await reopen(company, companyId, ticket_id)
+    if (!ticket) throw new Refusal((await findOwnTicket(company, companyId, ticket_id)) ? -41044 : -57002)
     await recordActivity(company, companyId, [{ action: 'ticket.replied', id: ticket_id, name: namedAs(ticket) }])
     const message = { kind: 'message', side: 'company', authorId: account.id, authorName: actorName(), text } as const
     await writeMessage(system, ticket, { ...message, fileIds: file_ids, accountId: account.id }, company)
@@ -100,7 +101,10 @@ export const ticketsCalls = {
     const { companyId } = membership
     await requireActing(company, membership)
     const ticket = await closeOwn(company, companyId, ticket_id)
-    if (!ticket) throw new Refusal((await findOwnTicket(company, companyId, ticket_id)) ? -57003 : -57002)
+    if (!ticket) {
+      const { topic } = orRefuse(await findOwnTicket(company, companyId, ticket_id), -57002)
+      throw new Refusal(topic === 'closing' ? -41044 : -57003)
+    }
     await recordActivity(company, companyId, [{ action: 'ticket.closed', id: ticket_id, name: namedAs(ticket) }])
     await settleNotices(system, companyId, [subjectOf(ticket_id)])
     await settleOperatorNotices(system, subjectOf(ticket_id))

@@ -128,19 +128,30 @@ export const assigneeOf = async (system: Database, companyId: string, ticketId: 
   (await system.row(assigned)`select assignee_id from ticket where company_id = ${companyId} and id = ${ticketId}`)
     ?.assignee_id
 
+/** A request for the closing that has ended stays so: only the owner's proof begins another. */
+const opensAgain = sql`(topic <> 'closing' or state <> 'closed')`
+
 /** The company has written again. A ticket that was answered or closed is open again, with a new deadline. */
 export const reopen = (company: Database, companyId: string, ticketId: string) =>
   company.row(touched)`
     update ticket set state = 'open', updated_at = now(), closed_at = null,
       due_at = case when state = 'open' then due_at else ${inTime} end,
       overdue_told_at = case when state = 'open' then overdue_told_at end
-    where company_id = ${companyId} and id = ${ticketId} returning ${touchedColumns}`
+    where company_id = ${companyId} and id = ${ticketId} and ${opensAgain} returning ${touchedColumns}`
 
-/** Guard: the state. Of two people who close it concurrently, one succeeds. */
+/** Guard: the state. Of two people who close it concurrently, one succeeds. A request for the closing is withdrawn by the owner. */
 export const closeOwn = (company: Database, companyId: string, ticketId: string) =>
   company.row(touched)`
     update ticket set state = 'closed', due_at = null, updated_at = now(), closed_at = now()
-    where company_id = ${companyId} and id = ${ticketId} and state <> 'closed' returning ${touchedColumns}`
+    where company_id = ${companyId} and id = ${ticketId} and state <> 'closed' and topic <> 'closing'
+    returning ${touchedColumns}`
+
+/** Ends the request for the company's closing: the one given, or whichever there is. */
+export const endClosingRequest = (database: Database, companyId: string, ticketId?: string) =>
+  database.row(touched)`
+    update ticket set state = 'closed', due_at = null, updated_at = now(), closed_at = now()
+    where company_id = ${companyId} and topic = 'closing' and state <> 'closed'
+      ${ticketId ? sql`and id = ${ticketId}` : empty} returning ${touchedColumns}`
 
 interface Answering {
   /** The last change that the operator saw. */
@@ -157,7 +168,7 @@ export const answered = (system: Database, ticketId: string, operatorId: string,
     update ticket set state = ${close ? 'closed' : 'answered'}, due_at = null, updated_at = now(),
       overdue_told_at = null, closed_at = case when ${close} then now() end,
       assignee_id = coalesce((select id from operator where id = ticket.assignee_id and ${actsIn()}), ${operatorId})
-    where id = ${ticketId} and updated_at = ${updatedAt} returning ${touchedColumns}`
+    where id = ${ticketId} and updated_at = ${updatedAt} and ${opensAgain} returning ${touchedColumns}`
 
 /** Guard: that nobody has it. Of two concurrent operators, the row's lock lets one through, and the other finds it taken. */
 export const take = (system: Database, ticketId: string, operatorId: string) =>

@@ -102,11 +102,12 @@ export const notifyAssignees = (
   system: Database,
   operatorIds: readonly string[],
   ticket: Touched,
-  { title, text }: { title: string; text: string },
+  { title, text, informs = false }: { title: string; text: string; informs?: boolean },
 ) =>
   notifyOrSupport(system, operatorIds, {
     subject: subjectOf(ticket.ticket_id),
     title,
     text,
     link: officePath(ticket.ticket_id),
+    informs,
   })

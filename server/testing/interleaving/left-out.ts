@@ -29,6 +29,7 @@ const reasons: Record<string, readonly string[]> = {
   'It needs a company in which nothing is open and nobody acts; its own test has what comes meanwhile.': [
     'closeCompany',
   ],
+  'They open and end a ticket; the tickets’ own calls are played.': ['requestClosing', 'withdrawClosing'],
   'A directory’s comparisons go one after the other, behind the lock of the company’s access; their own tests repeat them.':
     [...['setDirectory', 'setDirectoryProvider', 'fetchDirectory', 'startDirectory', 'stopDirectory', 'runDirectory']],
   'They make and end credentials; their own tests race them.': [

@@ -4,6 +4,7 @@ import { session } from '#web/data/session.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { May } from '#web/ui/may.tsx'
+import { ClosingCard } from './closing-card.tsx'
 import { Charts } from './company-charts.tsx'
 import { CompanyHead } from './company-head.tsx'
 import { LinesCard } from './lines-card.tsx'
@@ -44,6 +45,9 @@ export function CompanyPage() {
         <TerminalCard />
       </May>
       <RegisteredCard company={info.data} changed={info.reload} />
+      <May call="getClosingRequest">
+        <ClosingCard name={info.data?.name} />
+      </May>
     </div>
   )
 }

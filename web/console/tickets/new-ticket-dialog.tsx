@@ -1,5 +1,5 @@
 import { Form, Input, Select } from 'antd'
-import { type TicketTopic, ticketText, ticketTopicNames, ticketTopics } from '#contract/ticket-names.ts'
+import { openTopics, ticketText, ticketTopicNames } from '#contract/ticket-names.ts'
 import { api } from '#web/data/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
@@ -9,7 +9,7 @@ import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { sendTicketFile } from './send-ticket-file.ts'
 
 interface Values {
-  topic: TicketTopic
+  topic: (typeof openTopics)[number]
   subject: string
   text: string
   files?: AttachedFile[]
@@ -33,7 +33,7 @@ interface NewTicketDialogProps extends ChangeDialogProps {
   opened: (ticketId: string) => void
 }
 
-const topicOptions = ticketTopics.map(value => ({ value, label: ticketTopicNames[value] }))
+const topicOptions = openTopics.map(value => ({ value, label: ticketTopicNames[value] }))
 
 export const NewTicketDialog = ({ about, opened, ...dialog }: NewTicketDialogProps) => (
   <DialogForm

@@ -86,8 +86,15 @@ function Detail({ id, changed }: { id: string; changed: () => void }) {
         )}
       </p>
       <TicketThread entries={entries} older={older} read={() => api.getTicket({ ticket_id: id })} />
-      <ReplyForm ticketId={id} closed={state === 'closed'} done={done} />
-      {state !== 'closed' && (
+      {(topic !== 'closing' || state !== 'closed') && (
+        <ReplyForm ticketId={id} closed={state === 'closed'} done={done} />
+      )}
+      {topic === 'closing' && (
+        <p className="quiet">
+          注销申请由所有者在<Link to={paths.company}>企业信息</Link>提出与撤回。
+        </p>
+      )}
+      {state !== 'closed' && topic !== 'closing' && (
         <Button className="ticket-reply" loading={closing.busy} onClick={() => void closing.submit({ ticket_id: id })}>
           已解决，关闭工单
         </Button>

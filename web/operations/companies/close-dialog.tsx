@@ -1,12 +1,13 @@
 import { type OpenMatter, openMatterNames, openMatters } from '#contract/operations/companies-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { Button } from '#web/ui/button.tsx'
-import { count, yuan } from '#web/ui/format.ts'
+import { ClosingConsequences } from '#web/ui/closing-consequences.tsx'
+import { count, day, yuan } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { RetryNote } from '#web/ui/retry-note.tsx'
 import { api } from '../api.ts'
 import { plannedReason } from '../operation-plan.tsx'
-import { balancePath, companyPath, operationsPaths } from '../paths.ts'
+import { balancePath, companyPath, operationsPaths, supportTicketPath } from '../paths.ts'
 import { ReachLink } from '../reach-link.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useOperationPreview } from '../use-operation.ts'
@@ -56,7 +57,8 @@ export function CloseDialog({ company: { info }, open, close, done }: ActionDial
       <p>
         注销 <strong>{name}</strong>，由第二位操作员确认后执行，不能撤销：
       </p>
-      <Consequences forfeited={data?.forfeited} />
+      <ClosingConsequences forfeited={data?.forfeited} />
+      {data && <OwnersRequest request={data.request} />}
       {refused && (
         <p>
           <RetryNote refused={refused} reload={reload} />
@@ -68,20 +70,19 @@ export function CloseDialog({ company: { info }, open, close, done }: ActionDial
   )
 }
 
-const Consequences = ({ forfeited }: { forfeited: Closing['forfeited'] | undefined }) => (
-  <ul className="consequences">
-    <li>
-      {forfeited && `${count(forfeited.people)} 名`}成员全部移除，所有者在内；他们的账号保留，可以加入或认证另一家企业
-    </li>
-    <li>令牌、Webhook、群机器人、日志推送、企业目录与企业登录全部结束</li>
-    <li>
-      {forfeited
-        ? `未用的 ${count(forfeited.days)} 人天（含已分配给成员的）与 ${count(forfeited.coupons)} 张优惠券作废`
-        : '未用的人天与优惠券作废'}
-      ；订单、发票与记录保留
-    </li>
-  </ul>
-)
+/** Says who of the company asked for the closing. Support may also be asked in writing. */
+const OwnersRequest = ({ request }: { request: Closing['request'] }) =>
+  request ? (
+    <p>
+      {request.opened_by}于 {day(request.created_at)} 在控制台申请
+      {!request.by_owner && <strong>（现在已不是所有者）</strong>}：
+      <ReachLink to={supportTicketPath(request.ticket_id)} target="_blank">
+        工单 {request.number}
+      </ReachLink>
+    </p>
+  ) : (
+    <p>所有者没有在控制台申请，或已撤回。</p>
+  )
 
 interface OpenMattersProps {
   company: string

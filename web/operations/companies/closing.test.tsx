@@ -27,6 +27,18 @@ async function closing({ user }: Office) {
   return within(await screen.findByRole('dialog', { name: '注销企业' }))
 }
 
+test('the dialog says who of the company asked for the closing, and that the company has another owner now', async () => {
+  const request = { ticket_id: newId(), number: 'T261128000001', opened_by: '林海舟', by_owner: false }
+  const office = openOffice(companyPath(company_id), ['support'], {
+    getCompanyOverview: { info, frozen },
+    getCompanyClosing: { open: nothing, request },
+    planOperation: {},
+  })
+  const dialog = await closing(office)
+  await dialog.findByRole('link', { name: '工单 T261128000001' })
+  dialog.getByText('（现在已不是所有者）')
+})
+
 test('a company that cannot be closed yet cannot be submitted, and the dialog leads to what is open', async () => {
   let open = { ...nothing, lines: 1, tickets: 2, balance: 12_000 }
   const office = openOffice(companyPath(company_id), ['support'], {

@@ -1,5 +1,5 @@
 import { Form, Input, Select } from 'antd'
-import { type TicketTopic, ticketText, ticketTopicNames, ticketTopics } from '#contract/ticket-names.ts'
+import { openTopics, ticketText, ticketTopicNames } from '#contract/ticket-names.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { type AttachedFile, TicketFilesField } from '#web/ui/tickets/files-field.tsx'
@@ -9,7 +9,7 @@ import { api } from '../api.ts'
 import { sendTicketFile } from './send-ticket-file.ts'
 
 interface Values {
-  topic: TicketTopic
+  topic: (typeof openTopics)[number]
   subject: string
   text: string
   files?: AttachedFile[]
@@ -21,7 +21,7 @@ interface OpenTicketDialogProps extends ChangeDialogProps {
   order?: { order_id: string; order_number: string }
 }
 
-const topicOptions = ticketTopics.map(value => ({ value, label: ticketTopicNames[value] }))
+const topicOptions = openTopics.map(value => ({ value, label: ticketTopicNames[value] }))
 
 export const OpenTicketDialog = ({ company, order, ...dialog }: OpenTicketDialogProps) => (
   <DialogForm

@@ -1,9 +1,9 @@
-import { loading } from '#web/data/loading.ts'
+import { beginScripts } from '#web/data/pressed.ts'
 import { reportLoadFailure } from '../report-load-failure.ts'
 import { Tick, type TickProps } from './tick.tsx'
 
 async function openTerms(which: 'service' | 'private'): Promise<void> {
-  const come = loading.begin()
+  const come = beginScripts()
   try {
     const dialog = await import('../terms-dialog.ts')
     dialog.openTerms(which)
