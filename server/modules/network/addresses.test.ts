@@ -90,6 +90,25 @@ test('several addresses are held, freed and retired at once; stock and audit log
   expect(await change([randomUUID()], 'hold')).toMatchObject({ code: -53020 })
 })
 
+test('an address is found in the audit by itself, also where several were changed at once', async () => {
+  const auditor = await make.operator('auditor')
+  await add(`${prefix}.1-${prefix}.12`)
+  const ids = await idsOf({ region_id: place.region_id })
+  await change(ids.slice(0, 2), 'hold')
+  await change(ids.slice(0, 1), 'free')
+  await change(ids.slice(9, 11), 'hold')
+  const actions = async (target: string) => {
+    const { data } = await operate('getAuditList', { target }, auditor)
+    expect(data.total).toBe(data.list.length)
+    return data.list.map(({ action }) => action)
+  }
+  expect(await actions(`${prefix}.1`)).toEqual(['address.freed', 'address.held'])
+  expect(await actions(`address:${prefix}.1`)).toEqual(['address.freed', 'address.held'])
+  expect(await actions(`${prefix}.2`)).toEqual(['address.held'])
+  expect(await actions(`${prefix}.11`)).toEqual(['address.held'])
+  expect(await actions(`${prefix}.12`)).toEqual([])
+})
+
 test('a bound or reserved address cannot be changed', async () => {
   await add(`${prefix}.1-${prefix}.3`)
   const company = await make.company()
