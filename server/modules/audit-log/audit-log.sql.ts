@@ -58,7 +58,7 @@ function matching({ actor, action, target, from, to }: AuditFilters) {
 /**
  * Selects the entries, in the order of the list. A name or an id without its kind stands for objects: of each, the newest `reach`
  * entries are found by its index; a condition would scan the whole log for an object with few entries. An address is also in the
- * entries about several at once (0031-audit-addresses.sql).
+ * entries about several at once (0031-back-office-searches.sql).
  */
 function entries(filters: AuditFilters, reach: number): Sql {
   const { target } = filters

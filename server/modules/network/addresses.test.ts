@@ -116,6 +116,12 @@ test('a bound or reserved address cannot be changed', async () => {
   await make.line(company, { sku, bound: true })
   await make.line(company, { sku })
   const [bound = '', ...free] = await idsOf({ region_id: place.region_id })
+  // What the overview calls sellable is told beside the free ones.
+  const left = { free: 2, reserved: 1 }
+  expect((await list({ ...place, state: 'free' })).stock).toEqual(left)
+  expect((await list(place)).stock).toEqual(left)
+  expect((await list({ ...place, state: 'bound' })).stock).toBeNull()
+  expect((await list({ ...place, keyword: prefix })).stock).toBeNull()
   const refused = await change([bound], 'retire')
   expect(refused).toMatchObject({ code: -53020 })
   expect(refused.msg).toContain(`${prefix}.1（已绑定）`)
