@@ -154,6 +154,7 @@ export const activityGroups = {
     'ticket.replied': '补充工单',
     'ticket.answered': '平台答复工单',
     'ticket.closed': '关闭工单',
+    'ticket.file_removed': '平台移除工单附件',
   },
   开放接口: {
     'token.created': '创建接口令牌',

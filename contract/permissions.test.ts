@@ -100,6 +100,7 @@ const changes = {
   'finance, support': 'getSalesOrderContract getSalesProposalContract addCompanyNote finishFollowUp',
   'content, finance, network, support': `
     uploadTicketFile openSupportTicket answerTicket noteTicket takeTicket handOverTicket setTicketDue closeSupportTicket
+    removeTicketFile
     dismissOwnNotice decideApproval openApprovalFile`,
   'content, finance': 'setChannel setChannelState addPromotionCode setPromotionCode setPromotionCodeState',
   network: `
@@ -128,7 +129,7 @@ const readings = {
     getApprovalEvidence getOfficeViews`,
   'finance, network': 'getSetupSteps',
   finance: `
-    getFigures getFigureRows getSalesRefundOffer getTransferList previewStatement getTroubleList getRefundList
+    getFigures getFigureRows getTicketFigures getSalesRefundOffer getTransferList previewStatement getTroubleList getRefundList
     getBillList getBillDifferenceList getProposalChoices getProposalQuote getCompanyBalanceList getCompanyBalance
     getCatalogueTree getCatalogueGoods getCatalogueSkus getSkuAttributes previewSkus getPackageTypes getPriceChangeList
     getCouponTypeList getCouponTypeDetail getCouponCategoryList getCouponClaimList getCouponGift getCouponGiftList

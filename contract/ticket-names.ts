@@ -28,18 +28,22 @@ export const ticketStateNames = {
  * two.
  */
 export const ticketViews = ['waiting', 'mine', 'free', 'overdue'] as const
-export const ticketViewNames: Record<(typeof ticketViews)[number], string> = {
+export type TicketView = (typeof ticketViews)[number]
+export const ticketViewNames: Record<TicketView, string> = {
   waiting: '待处理的',
   mine: '我负责的',
   free: '待领取的',
   overdue: '已超时的',
 }
 
+/** Who opened a ticket of the provider's: the company's own log names the platform, not the operator. */
+export const providerOpened = '平台'
+
 export const ticketEntryKinds = ['message', 'note', 'event'] as const
 
 /** Hours within which the provider answers, unless an operator sets another deadline. */
 export const ticketHours = 24
-/** The newest entries of a ticket that are shown. */
+/** The most entries of a ticket that are read at once. */
 export const shownTicketEntries = 500
 /** The most files in one message. */
 export const ticketFiles = 5

@@ -58,8 +58,9 @@ export const getTicket = call({
   path: '/v1/ticket/getTicket',
   effect: 'read',
   access: 'manager',
-  about: '一个工单与往来的内容，最近的 500 条，其中最早的在前；older 表示还有更早的没有列出；附件的地址十分钟内有效。',
-  input: z.strictObject({ ticket_id: id }),
+  about:
+    '一个工单与往来的内容，最近的 500 条，其中最早的在前；older 表示还有更早的没有列出，以最早一条的编号为 before 再取；附件的地址十分钟内有效。',
+  input: z.strictObject({ ticket_id: id, before: id.optional() }),
   output: own.extend({ entries: z.array(shownTicketEntry.omit({ kind: true })), older: z.boolean() }),
   codes: [-57002],
 })

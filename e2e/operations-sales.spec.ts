@@ -63,7 +63,7 @@ test('finance finds a transfer on the statement, the owner confirms, and the buy
 
   const desk = await context.newPage()
   await openAs(desk, 'finance', '/operations/transfers')
-  await desk.getByRole('searchbox', { name: '搜索企业、备注码或订单号' }).fill(buyer.company)
+  await desk.getByRole('searchbox', { name: '搜索企业、备注码、订单号或金额' }).fill(buyer.company)
   await expect(row(desk, remark)).toContainText('付款户名一致')
   await row(desk, remark).getByRole('button', { name: '确认到账' }).click()
   const dialog = desk.getByRole('dialog', { name: '确认到账' })

@@ -48,6 +48,7 @@ export const auditGroups = {
     'ticket.due_changed': '修改工单期限',
     'ticket.closed': '关闭工单',
     'ticket.file_uploaded': '上传工单附件',
+    'ticket.file_removed': '移除工单附件',
     'company.noted': '记录备注',
     'company.followed_up': '完成跟进',
     'view.saved': '保存视图',

@@ -13,6 +13,14 @@ const span = { from: month, to: month }
 const monthOrDay = z.union([month, day('日期格式不正确')], { error: '请选择月份或日期' })
 const money = { received: z.int(), refunded: z.int(), net: z.int() }
 
+/** The tickets that companies opened in a time. Seconds until the first answer are null where none was answered. */
+const ticketSpan = z.object({
+  opened: z.int(),
+  answered: z.int(),
+  median: z.int().nullable(),
+  p90: z.int().nullable(),
+})
+
 const getFigures = operation({
   path: '/figures/getFigures',
   effect: 'read',
@@ -90,6 +98,22 @@ const getFigureRows = operation({
   codes: [-53800],
 })
 
+const getTicketFigures = operation({
+  path: '/figures/getTicketFigures',
+  effect: 'read',
+  access: finance,
+  about:
+    '工单的数字：现在待答复与已超时的；期间内每周（周一起）由企业提交的、其中已答复过的，与首次答复用时（秒）的中位数与九成在其内的时间。',
+  input: z.strictObject(span),
+  output: z.object({
+    open: z.int(),
+    overdue: z.int(),
+    all: ticketSpan,
+    weeks: z.array(ticketSpan.extend({ week: z.string() })),
+  }),
+  codes: [-53800],
+})
+
 const exportFigures = operation({
   path: '/figures/exportFigures',
   effect: 'export',
@@ -102,4 +126,4 @@ const exportFigures = operation({
   codes: [-53800, 429],
 })
 
-export const figureOperations = { getFigures, getFigureRows, exportFigures }
+export const figureOperations = { getFigures, getFigureRows, getTicketFigures, exportFigures }

@@ -14,7 +14,8 @@ const getAddressList = operation({
   path: '/network/getAddressList',
   effect: 'read',
   access: ['network'],
-  about: '地址，按地址排序。关键词是完整地址、前几段、CIDR，或企业名称。',
+  about:
+    '地址，按地址排序。关键词是完整地址、前几段、CIDR，或企业名称。stock 是所选地区与接入方式空闲的地址数，与其中已承诺给待支付订单或待绑定专线的；按企业或关键词找、或选了别的状态时为空。',
   input: z.strictObject({
     region_id: id.optional(),
     access_way_id: id.optional(),
@@ -23,7 +24,10 @@ const getAddressList = operation({
     keyword: line('关键词', 80).optional(),
     ...paging,
   }),
-  output: listOf(address.schema).extend({ more: z.boolean() }),
+  output: listOf(address.schema).extend({
+    more: z.boolean(),
+    stock: z.object({ free: z.int(), reserved: z.int() }).nullable(),
+  }),
 })
 
 const getAddressHistory = operation({

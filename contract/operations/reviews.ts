@@ -60,6 +60,8 @@ const getVerificationForReview = operation({
       .nullable(),
     licence: z.object({ is_image: z.boolean(), file_name: z.string() }).nullable(),
     checks: z.array(check),
+    /** The company with this credit code. */
+    established: company.schema.pick({ company_id: true, name: true }).nullable(),
     earlier: z.array(listedVerification),
     /** The next waiting one, and the number of other ones. */
     next_id: id.nullable(),

@@ -39,13 +39,13 @@ export const transferFilters = [
 export const refundFilters = ['waiting', 'open', 'asked', 'sending', 'failed', 'done', 'rejected', 'all'] as const
 export const refundFilterNames = {
   waiting: '待处理',
-  open: '未办结',
-  asked: '待审核',
-  sending: '退款处理中',
-  failed: '退款失败',
-  done: '已退款',
+  open: '待处理或待第二人确认',
+  asked: '待同意或驳回',
+  sending: '渠道退回中、待汇回',
+  failed: '失败待重试',
+  done: '已退回',
   rejected: '已驳回',
-  all: '全部退款',
+  all: '全部',
 } as const satisfies Record<(typeof refundFilters)[number], string>
 
 /** The kinds of payment trouble that an operator has to resolve. */

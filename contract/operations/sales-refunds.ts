@@ -13,10 +13,10 @@ const getRefundList = operation({
   path: '/sales/getRefundList',
   effect: 'read',
   access: ['finance'],
-  about: '退款：待处理的最早在前，其余最新在前。',
+  about:
+    '退款：待处理的最早在前，其余最新在前。关键词是退款编号、凭证编号、订单号的全部，退款金额（元），或企业名称的一部分。',
   input: z.strictObject({
     state: z.enum(refundFilters, { error: '状态不正确' }).default('open'),
-    /** A part of a company's name, or a full order number. */
     keyword: line('关键词', 50, 0).optional(),
     ...paging,
   }),

@@ -32,8 +32,9 @@ const getSupportTicket = operation({
   path: '/tickets/getSupportTicket',
   effect: 'read',
   access: everybody,
-  about: '一个工单的往来、内部备注与经手的过程，最近的 500 条，其中最早的在前；older 表示还有更早的没有列出。',
-  input: z.strictObject(of),
+  about:
+    '一个工单的往来、内部备注与经手的过程，最近的 500 条，其中最早的在前；older 表示还有更早的没有列出，以最早一条的编号为 before 再取。',
+  input: z.strictObject({ ...of, before: id.optional() }),
   output: ticket.schema.extend({ entries: z.array(shownTicketEntry), older: z.boolean() }),
   codes: [-53021],
 })
@@ -145,6 +146,18 @@ const closeSupportTicket = operation({
   codes: [-53021, -57003, -57006],
 })
 
+const removeTicketFile = operation({
+  path: '/tickets/removeTicketFile',
+  effect: 'change',
+  access: everybody,
+  audited: true,
+  allowsClosedCompany: true,
+  about: '移除工单里误传的一个附件，并说明原因：文件从存储中删除，不能恢复；往来里留下一条企业可见的说明。',
+  input: z.strictObject({ ...of, file_id: id, reason: line('原因', 200, 2) }),
+  success: '附件已移除',
+  codes: [-53021],
+})
+
 const getOwnNoticeList = operation({
   path: '/tickets/getOwnNoticeList',
   effect: 'read',
@@ -188,6 +201,7 @@ export const tickets = {
   handOverTicket,
   setTicketDue,
   closeSupportTicket,
+  removeTicketFile,
   getOwnNoticeList,
   dismissOwnNotice,
 }

@@ -1,3 +1,5 @@
+import type { TicketState, TicketView } from '#contract/ticket-names.ts'
+
 /** Addresses of the back office's pages. */
 export const operationsPaths = {
   home: '/operations',
@@ -95,6 +97,9 @@ export const disputePath = (id: string) => `${operationsPaths.disputes}/${id}`
 export const supportTicketPath = (id: string) => `${operationsPaths.tickets}/${id}`
 /** The invoices of all states with one keyword. */
 export const invoicesAt = (keyword: string) => filtered(operationsPaths.invoices, { state: 'all', keyword })
+/** The address of the tickets in a state or a view. */
+export const ticketsAt = (filter: { state: TicketState } | { view: TicketView }) =>
+  filtered(operationsPaths.tickets, filter)
 /** The address of the rows that make up a figure for some months. */
 export const figureRowsPath = ({ channel, ...which }: { figure: string; from: string; to: string; channel?: string }) =>
   filtered(operationsPaths.figureRows, { ...which, ...(channel && { channel }) })

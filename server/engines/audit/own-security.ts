@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { executionContext } from '../activity/context.ts'
 import { jobs } from '../jobs/enqueue.ts'
 import { jobKind } from '../jobs/jobs.ts'
-import { notifyOperators } from '../notices/operator-notices.ts'
+import { notifyOperators, ownersAmong } from '../notices/operator-notices.ts'
 
 /** Notices to an operator about changes to their own access to the back office, whoever made them. */
 export const ownSecurity: Partial<Record<AuditAction, string>> = {
@@ -33,7 +33,9 @@ export async function notifyOperatorOfOwnSecurity(
   if (!title) return
   const operator_id = target.replace('operator:', '')
   const ip = executionContext()?.ip
-  const text = `${ip ? `来自 ${ip}。` : ''}不是您本人所为的，请立即修改密码、结束其他登录，并告诉另一位负责人。`
+  const owners = await ownersAmong(database, [operator_id])
+  const told = owners.length ? '另一位负责人' : '负责人'
+  const text = `${ip ? `来自 ${ip}。` : ''}不是您本人所为的，请立即修改密码、结束其他登录，并告诉${told}。`
   const notice = { subject: `security:${randomUUID()}`, title, text, link: '/operations/account', informs: true }
   await notifyOperators(database, [operator_id], notice)
   await jobs.enqueue(database, alertOwnerJob, { operator_id, title, text })

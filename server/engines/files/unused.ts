@@ -59,10 +59,11 @@ export async function removeUnusedFiles(
   return removed
 }
 
-/** Removes an account's own files that are no longer needed, however new they are. */
+/** Removes an account's own files that are no longer needed, or one file, however new they are. */
 export async function removeFilesOf(
   services: Pick<Services, 'system' | 'storage'>,
-  { account_id }: { account_id: string },
+  which: { account_id: string } | { file_id: string },
 ): Promise<void> {
-  while ((await removeUnused(services, sql`account_id = ${account_id}`)) === batch);
+  const condition = 'file_id' in which ? sql`id = ${which.file_id}` : sql`account_id = ${which.account_id}`
+  while ((await removeUnused(services, condition)) === batch);
 }

@@ -86,6 +86,10 @@ const actingAmong = (database: Database, operatorIds: readonly string[], roles: 
   database.rows(operatorRow)`
     select id as operator_id, display_name from operator where id = any(${operatorIds}::uuid[]) and ${actsIn(roles)}`
 
+/** Returns those of the operators who are active owners. */
+export const ownersAmong = (database: Database, operatorIds: readonly string[]) =>
+  actingAmong(database, operatorIds, [])
+
 /**
  * Locks an operator who takes on work. Returns undefined if the operator was disabled or acts in none of these roles. Disabling
  * waits for this lock, and then releases the work (`releaseWork`).

@@ -1,4 +1,5 @@
-import sql, { type Sql } from 'sql-template-tag'
+import { isIP } from 'node:net'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { auditActionNames, auditTargetKinds } from '#contract/operations/audit-names.ts'
 import { operators } from '#contract/operations/operators.ts'
@@ -27,6 +28,14 @@ const begins = (column: Sql, typed: string, kinds: readonly string[]): Sql =>
       ? sql`${column} like ${beginningWith(typed)}`
       : sql`${column} = any(${[typed, ...kinds.map(kind => `${kind}:${typed}`)]}::text[])`
 
+/** Returns the address that a target is, with or without its kind. */
+function addressIn(target: string): string | undefined {
+  const written = target.replace(/^address:/, '')
+  return isIP(written) && !written.includes('%') ? written : undefined
+}
+
+const isOfKind = (target: string) => target.includes(':') && !addressIn(target)
+
 /** A target without its kind is not among these conditions: `entries` finds what it names. */
 function matching({ actor, action, target, from, to }: AuditFilters) {
   const conditions = [sql`true`]
@@ -41,29 +50,39 @@ function matching({ actor, action, target, from, to }: AuditFilters) {
         ? sql`entry.action = ${action}`
         : sql`entry.action like ${beginningWith(action)}`,
     )
-  if (target?.includes(':')) conditions.push(begins(sql`entry.target`, target, auditTargetKinds))
+  if (target && isOfKind(target)) conditions.push(begins(sql`entry.target`, target, auditTargetKinds))
   conditions.push(betweenDays('entry.created_at', from, to))
   return conditions.reduce((all, condition) => sql`${all} and ${condition}`)
 }
 
 /**
  * Selects the entries, in the order of the list. A name or an id without its kind stands for objects: of each, the newest `reach`
- * entries are found by its index; a condition would scan the whole log for an object with few entries.
+ * entries are found by its index; a condition would scan the whole log for an object with few entries. An address is also in the
+ * entries about several at once (0031-back-office-searches.sql).
  */
 function entries(filters: AuditFilters, reach: number): Sql {
   const { target } = filters
   const where = sql`where ${matching(filters)}`
-  if (!target || target.includes(':')) return sql`audit_entry entry ${where}`
+  if (!target || isOfKind(target)) return sql`audit_entry entry ${where}`
+  const newest = sql`order by entry.created_at desc, entry.id desc limit ${reach}::integer`
+  const address = addressIn(target)
   return sql`(
     select found.* from (
       select distinct target from (
         select unnest(${[target, ...auditTargetKinds.map(kind => `${kind}:${target}`)]}::text[]) as target
+        ${address ? sql`union all select 'address:' || host(${address}::inet)` : empty}
         union all ${targetsNamed(target)}
       ) as each
     ) as thing cross join lateral (
-      select entry.* from audit_entry entry ${where} and entry.target = thing.target
-      order by entry.created_at desc, entry.id desc limit ${reach}::integer
-    ) as found) as entry`
+      select entry.* from audit_entry entry ${where} and entry.target = thing.target ${newest}
+    ) as found
+    ${
+      address
+        ? sql`union all (
+            select entry.* from audit_entry entry ${where} and entry.target = 'addresses'
+              and entry.before @> jsonb_build_array(jsonb_build_object('address', host(${address}::inet))) ${newest})`
+        : empty
+    }) as entry`
 }
 
 /** A name is like 东京 · 数据中心原生 IP · 5 Mbps; a sku without a place is named after its goods. */

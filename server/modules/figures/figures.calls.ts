@@ -22,6 +22,7 @@ import {
   type Span,
   stockRows,
 } from './figures.sql.ts'
+import { ticketWeeks, waitingTickets } from './ticket-figures.sql.ts'
 
 /** Returns the months of a range, the last included: 2026-01, 2026-02, … Throws -53800 for none, or too many. */
 function monthsOf({ from, to }: { from: string; to: string }): string[] {
@@ -89,6 +90,16 @@ async function figuresOf(
   }
 }
 
+async function ticketFiguresOf(
+  system: Database,
+  range: { from: string; to: string },
+): Promise<OperationOutput<'getTicketFigures'>> {
+  const span = spanOf(range)
+  const [rows, waiting] = await together(system, database => [ticketWeeks(database, span), waitingTickets(database)])
+  const [{ week: _, ...all } = { week: null, opened: 0, answered: 0, median: null, p90: null }, ...listed] = rows
+  return { ...waiting, all, weeks: listed.flatMap(({ week, ...each }) => (week === null ? [] : [{ week, ...each }])) }
+}
+
 export const figuresOperations = {
   getFigures: ({ system }, range) => readSnapshot(system, snapshot => figuresOf(snapshot, range)),
 
@@ -100,6 +111,8 @@ export const figuresOperations = {
     ])
     return { list, sum, ...listedTotal(total) }
   },
+
+  getTicketFigures: ({ system }, range) => ticketFiguresOf(system, range),
 
   async exportFigures({ system, services, operator }, range) {
     await recordAudit(system, { action: 'figures.exported', target: 'figures', after: range })

@@ -3,7 +3,7 @@ import { orRefuse } from '#server/core/refusal.ts'
 import { listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
-import { addressList, addressSpans, countAddresses, findAddress } from './addresses.sql.ts'
+import { addressList, addressSpans, countAddresses, findAddress, stockAt } from './addresses.sql.ts'
 import { addRange, changeAddresses, changeGateway } from './addresses.ts'
 
 /** The most spans that are shown; an address changes hands only a few times a year. */
@@ -11,11 +11,14 @@ const shownSpans = 200
 
 export const addressesOperations = {
   async getAddressList({ system }, { page, page_size, ...filter }) {
-    const [list, found] = await together(system, database => [
+    const { state, company_id, keyword } = filter
+    const showsPlaces = (state === undefined || state === 'free') && !company_id && !keyword
+    const [list, found, stock] = await together(system, database => [
       addressList(database, filter, listedPage({ page, page_size }, networkRows)),
       countAddresses(database, filter, networkRows + 1),
+      showsPlaces ? stockAt(database, filter) : undefined,
     ])
-    return { list, ...listedTotal(found, networkRows) }
+    return { list, ...listedTotal(found, networkRows), stock: stock ?? null }
   },
 
   async getAddressHistory({ system }, { address_id, at }) {

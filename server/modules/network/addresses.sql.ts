@@ -1,5 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { address, addressSpan } from '#contract/records/address.ts'
 import type { AddressState } from '#contract/records/address-fields.ts'
@@ -61,6 +61,15 @@ export function countAddresses(database: Database, filter: AddressFilter, most: 
       : sql`ip_address where ${matching(filter)}`
   return countRows(database, sql`(select from ${found} limit ${most}) as counted`)
 }
+
+const stocked = z.object({ free: z.int(), reserved: z.int() })
+
+/** Returns the free addresses at the filter's places, and how many of them are promised: to unpaid orders and lines without one. */
+export const stockAt = (database: Database, { region_id, access_way_id }: AddressFilter) =>
+  database.one(stocked)`
+    select coalesce(sum(free), 0)::integer as free, coalesce(sum(reserved), 0)::integer as reserved from address_stock
+    where true ${region_id ? sql`and region_id = ${region_id}` : empty}
+      ${access_way_id ? sql`and access_way_id = ${access_way_id}` : empty}`
 
 const foundAddress = address.schema.pick({ address: true, created_at: true })
 

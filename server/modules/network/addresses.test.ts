@@ -90,6 +90,25 @@ test('several addresses are held, freed and retired at once; stock and audit log
   expect(await change([randomUUID()], 'hold')).toMatchObject({ code: -53020 })
 })
 
+test('an address is found in the audit by itself, also where several were changed at once', async () => {
+  const auditor = await make.operator('auditor')
+  await add(`${prefix}.1-${prefix}.12`)
+  const ids = await idsOf({ region_id: place.region_id })
+  await change(ids.slice(0, 2), 'hold')
+  await change(ids.slice(0, 1), 'free')
+  await change(ids.slice(9, 11), 'hold')
+  const actions = async (target: string) => {
+    const { data } = await operate('getAuditList', { target }, auditor)
+    expect(data.total).toBe(data.list.length)
+    return data.list.map(({ action }) => action)
+  }
+  expect(await actions(`${prefix}.1`)).toEqual(['address.freed', 'address.held'])
+  expect(await actions(`address:${prefix}.1`)).toEqual(['address.freed', 'address.held'])
+  expect(await actions(`${prefix}.2`)).toEqual(['address.held'])
+  expect(await actions(`${prefix}.11`)).toEqual(['address.held'])
+  expect(await actions(`${prefix}.12`)).toEqual([])
+})
+
 test('a bound or reserved address cannot be changed', async () => {
   await add(`${prefix}.1-${prefix}.3`)
   const company = await make.company()
@@ -97,6 +116,12 @@ test('a bound or reserved address cannot be changed', async () => {
   await make.line(company, { sku, bound: true })
   await make.line(company, { sku })
   const [bound = '', ...free] = await idsOf({ region_id: place.region_id })
+  // What the overview calls sellable is told beside the free ones.
+  const left = { free: 2, reserved: 1 }
+  expect((await list({ ...place, state: 'free' })).stock).toEqual(left)
+  expect((await list(place)).stock).toEqual(left)
+  expect((await list({ ...place, state: 'bound' })).stock).toBeNull()
+  expect((await list({ ...place, keyword: prefix })).stock).toBeNull()
   const refused = await change([bound], 'retire')
   expect(refused).toMatchObject({ code: -53020 })
   expect(refused.msg).toContain(`${prefix}.1（已绑定）`)

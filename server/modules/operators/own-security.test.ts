@@ -58,6 +58,16 @@ test('a login is notified only from a terminal that the operator has not used be
   expect(await noticeTitles(id)).toEqual([])
 })
 
+test('the text asks an owner to tell another owner, and everybody else to tell an owner', async () => {
+  const texts = async (role: 'support' | 'owner') => {
+    const { id, name } = await make.operator(role, { password })
+    await logIn({ name, password })
+    return (await operatorNotices(system, id, 100)).map(({ text }) => text)
+  }
+  expect(await texts('owner')).toEqual([expect.stringContaining('并告诉另一位负责人。')])
+  expect(await texts('support')).toEqual([expect.stringContaining('并告诉负责人。')])
+})
+
 test('every act upon an operator is notified to that operator, or is listed here as an exception', () => {
   const untold = [
     ...['logged_in', 'logged_out', 'notice_dismissed', 'reauthenticated', 'passkey_renamed', 'session_ended'],

@@ -10,12 +10,13 @@ export const isSurplus = sql`exists (select from refund where refund.company_id 
   and refund.payment_id = payment.id and refund.state <> 'rejected' and refund.kind in ('surplus', 'mismatch'))`
 
 /**
- * Selects the orders with an attempt of this number: ours, the gateway's, or the remark code of a transfer. An index finds each of
- * them; that of the gateways' numbers begins with the gateway.
+ * Selects the orders with an attempt or a refund of this number: ours, the gateway's, or the remark code of a transfer. An index
+ * finds each of them; that of the gateways' numbers begins with the gateway.
  */
 export const ordersPaidUnder = (number: string): Sql => sql`
   select company_id, order_id from payment where out_trade_no = ${number}
-    or trade_no = ${number} and gateway in ('sandbox', 'alipay', 'wechat')`
+    or trade_no = ${number} and gateway in ('sandbox', 'alipay', 'wechat')
+  union select company_id, order_id from refund where out_refund_no = ${number}`
 
 const kept = payment.schema
   .pick({ company_id: true, payment_id: true, gateway: true, amount: true })

@@ -1,4 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { amountIn } from '#contract/amount.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { salesRefunds } from '#contract/operations/sales-refunds.ts'
 import { companiesNamed } from '#server/database/companies-named.ts'
@@ -29,13 +30,17 @@ const conditionOf = (state: Filter['state']): Sql =>
         ? sql`(${open})`
         : sql`refund.state = ${state}`
 
-/** The keyword is a whole order number, or a part of a company's name. */
-const found = (keyword: string | undefined) =>
-  keyword
-    ? sql`and (refund.company_id = (select company_id from shop_order where number = ${keyword})
-          and refund.order_id = (select id from shop_order where number = ${keyword})
-        or refund.company_id = any(array(${companiesNamed(keyword)})))`
-    : empty
+/** The keyword is the whole number of a refund, its document or its order, an amount, or a part of a company's name. */
+function found(keyword: string | undefined): Sql {
+  if (!keyword) return empty
+  // A document's number begins with its order's, and has an index in its company only.
+  const [order] = keyword.split('-T')
+  const [numbered, amount] = [sql`shop_order where number = ${order}`, amountIn(keyword)]
+  return sql`and (refund.company_id = (select company_id from ${numbered}) and refund.order_id = (select id from ${numbered})
+        ${order === keyword ? empty : sql`and refund.credit_number = ${keyword}`}
+      or refund.out_refund_no = ${keyword} ${amount === undefined ? empty : sql`or refund.amount = ${amount}`}
+      or refund.company_id = any(array(${companiesNamed(keyword)})))`
+}
 
 const withPayment = sql`
   join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id`

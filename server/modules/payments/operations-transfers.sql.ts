@@ -1,5 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
+import { amountIn } from '#contract/amount.ts'
 import { id } from '#contract/fields.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { salesTransfers } from '#contract/operations/sales-transfers.ts'
@@ -36,14 +37,15 @@ const conditionOf: Record<Filter['state'], Sql> = {
 /** Unpaid transfers are so few that their index finds them, whatever the keyword is. */
 const isFew = (state: Filter['state']) => ['waiting', 'submitted', 'unpaid', 'rejected', 'wrong'].includes(state)
 
-/** The keyword is a whole remark code or order number, or a part of a company's name. */
-const found = ({ state, keyword }: Filter) =>
-  keyword
-    ? sql`and (out_trade_no = ${keyword.replaceAll(/\s/g, '')}
+/** The keyword is a whole remark code or order number, an amount, or a part of a company's name. */
+function found({ state, keyword }: Filter): Sql {
+  if (!keyword) return empty
+  const amount = amountIn(keyword)
+  return sql`and (out_trade_no = ${keyword.replaceAll(/\s/g, '')} ${amount === undefined ? empty : sql`or payment.amount = ${amount}`}
         or company_id = (select company_id from shop_order where number = ${keyword})
           and order_id = (select id from shop_order where number = ${keyword})
         or ${isFew(state) ? sql`company_id in (${companiesNamed(keyword)})` : sql`company_id = any(array(${companiesNamed(keyword)}))`})`
-    : empty
+}
 
 const { getTransferList } = salesTransfers
 /** A transfer in the list, without what is derived from these rows. */

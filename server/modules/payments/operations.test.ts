@@ -95,6 +95,16 @@ describe('operations on transfers', () => {
     expect((await operate('openVoucher', { payment_id })).code).toBe(-53021)
   })
 
+  test('a transfer is found by its amount, however that is written', async () => {
+    const { paymentId, remark_code } = await transfer()
+    await system.change`update payment set amount = 765432199 where id = ${paymentId}`
+    for (const keyword of ['7654321.99', '¥7,654,321.99', remark_code])
+      expect((await operate('getTransferList', { state: 'all', keyword })).data.list).toMatchObject([{ remark_code }])
+    expect(await listed('7654321.98')).toBeUndefined()
+    expect((await operate('getTransferList', { state: 'all', keyword: '7654321.99' })).data.total).toBe(1)
+    await system.change`update payment set amount = 5800 where id = ${paymentId}`
+  })
+
   test('a different amount is refused; a voucher can be rejected with a reason shown to the company', async () => {
     const { orderId, paymentId, remark_code } = await transfer()
     const requested = await operate('requestTransfer', { remark_code, amount: 5000 })
@@ -270,6 +280,21 @@ describe('operations on refunds', () => {
       'refunded',
       'waiting',
     ])
+  })
+
+  test('a refund is found by its own number, its amount and the number of its document, its order by the first', async () => {
+    const { refund_id, out_refund_no, order_number } = await requestedRefund()
+    await system.change`
+      update refund set amount = 65432199, credit_number = ${`${order_number}-T1`}, credit_name = '' where id = ${refund_id}`
+    const found = async (keyword: string) =>
+      (await operate('getRefundList', { state: 'all', keyword })).data.list.map(row => row.refund_id)
+    for (const keyword of [out_refund_no, '654,321.99', `${order_number}-T1`])
+      expect(await found(keyword)).toEqual([refund_id])
+    for (const keyword of [out_refund_no.slice(0, -1), '654321.98', `${order_number}-T2`])
+      expect(await found(keyword)).toEqual([])
+    const { list } = (await operate('getSalesOrderList', { keyword: out_refund_no })).data
+    expect(list.map(order => order.order_number)).toEqual([order_number])
+    await system.change`update refund set credit_number = null, credit_name = null where id = ${refund_id}`
   })
 
   test('a refund whose amount has changed since is refused', async () => {

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { shownTicketEntry, ticketFile } from '#contract/records/ticket.ts'
@@ -7,7 +7,8 @@ import type { Database } from '#server/database/database.ts'
 export interface NewEntry {
   kind: 'message' | 'note' | 'event'
   side: 'company' | 'provider'
-  authorId: string
+  /** Null for what an act leaves behind, which is no message of anybody's. */
+  authorId: string | null
   authorName: string
   text: string
 }
@@ -46,11 +47,18 @@ export const attachFiles = (system: Database, companyId: string, entryId: string
 const entry = shownTicketEntry.omit({ files: true })
 const entryColumns = sql`id as entry_id, kind, side, author_name, text, created_at`
 
-/** Returns this many entries, newest first. A company's handle sees only the messages (0026-tickets.sql). */
-export const newestEntries = (database: Database, companyId: string, ticketId: string, most: number) =>
+interface Reach {
+  most: number
+  /** Only entries earlier than this one. */
+  before: string | undefined
+}
+
+/** Returns the newest entries, newest first. A company's handle sees only the messages (0026-tickets.sql). */
+export const newestEntries = (database: Database, companyId: string, ticketId: string, { most, before }: Reach) =>
   database.rows(entry)`
     select ${entryColumns} from ticket_entry
-    where company_id = ${companyId} and ticket_id = ${ticketId} order by id desc limit ${most}`
+    where company_id = ${companyId} and ticket_id = ${ticketId} ${before ? sql`and id < ${before}` : empty}
+    order by id desc limit ${most}`
 
 const file = ticketFile.omit({ url: true }).extend({ entry_id: id })
 
@@ -59,3 +67,14 @@ export const filesOf = (system: Database, companyId: string, entryIds: readonly 
     select entry_id, stored_file.id as file_id, file_name, size
     from ticket_file join stored_file on stored_file.id = ticket_file.file_id
     where ticket_file.company_id = ${companyId} and entry_id = any(${entryIds}::uuid[]) order by stored_file.id`
+
+const detached = z.object({ company_id: id, number: z.string(), subject: z.string(), size: z.int() })
+
+/** Takes a file out of the ticket's message. Of two operators who do it concurrently one finds it gone. */
+export const detachFile = (system: Database, ticketId: string, fileId: string) =>
+  system.row(detached)`
+    delete from ticket_file using ticket_entry as entry, ticket, stored_file
+    where file_id = ${fileId} and entry.company_id = ticket_file.company_id and entry.id = entry_id
+      and entry.ticket_id = ${ticketId} and ticket.company_id = entry.company_id and ticket.id = entry.ticket_id
+      and stored_file.id = file_id
+    returning ticket.company_id, ticket.number, ticket.subject, stored_file.size`

@@ -1,5 +1,5 @@
 import { actingRoles, approvalNames } from '#contract/operations/operator-names.ts'
-import { shownOperatorNotices } from '#contract/ticket-names.ts'
+import { providerOpened, shownOperatorNotices } from '#contract/ticket-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
@@ -7,6 +7,7 @@ import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { listAwaiting } from '#server/engines/approvals/approval-list.sql.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { removeFilesJob } from '#server/engines/files/jobs.ts'
 import { insertFile } from '#server/engines/files/uploads.sql.ts'
 import { keepUpload } from '#server/engines/files/uploads.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
@@ -18,6 +19,7 @@ import {
 } from '#server/engines/notices/operator-notices.ts'
 import type { Operator, OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
 import { companyExists } from '#server/modules/accounts/operations.sql.ts'
+import { detachFile, insertEntry } from './entries.sql.ts'
 import {
   answered,
   assignees,
@@ -45,9 +47,6 @@ import {
   writeMessage,
 } from './tickets.ts'
 
-/** The company's own log names the platform, not the operator. */
-const actorName = '平台'
-
 export const ticketsOperations = {
   async getSupportTicketList({ system, operator }, { page, page_size, ...filter }) {
     const [list, found] = await together(system, database => [
@@ -57,9 +56,9 @@ export const ticketsOperations = {
     return { list, ...listedTotal(found) }
   },
 
-  async getSupportTicket({ system, services }, { ticket_id }) {
+  async getSupportTicket({ system, services }, { ticket_id, before }) {
     const ticket = orRefuse(await findTicket(system, ticket_id), -53021)
-    return { ...ticket, ...(await entriesWithFiles(services, system, ticket)) }
+    return { ...ticket, ...(await entriesWithFiles(services, system, ticket, before)) }
   },
 
   getTicketAssignees: async ({ system }) => ({ list: await assignees(system, actingRoles) }),
@@ -88,7 +87,7 @@ export const ticketsOperations = {
     if (invoice_id && !(await countInvoices(system, companyId, invoice_id))) throw new Refusal(-53021)
     const about = { orderId: order_id, invoiceId: invoice_id, month }
     const number = newTicketNumber()
-    const opening = { companyId, number, openedBy: actorName, accountId: null, assigneeId: operator.id }
+    const opening = { companyId, number, openedBy: providerOpened, accountId: null, assigneeId: operator.id }
     const added = await insertTicket(system, { ...opening, ...about, topic, subject })
     const ticket = { company_id: companyId, ticket_id: added.id, number, subject, assignee_id: operator.id }
     await writeAnswer(system, ticket, operator, message)
@@ -179,6 +178,29 @@ export const ticketsOperations = {
       },
       updated_at,
     ),
+
+  async removeTicketFile({ system, services, operator }, { ticket_id, file_id, reason }) {
+    const { size, ...found } = orRefuse(await detachFile(system, ticket_id, file_id), -53021)
+    const { company_id } = found
+    await insertEntry(system, company_id, ticket_id, {
+      kind: 'message',
+      side: 'provider',
+      // Without an author's id it is no answer, of which the figures measure the time.
+      authorId: null,
+      authorName: operator.display_name,
+      text: `移除了一个附件：${reason}`,
+    })
+    const entry = { action: 'ticket.file_removed' as const, id: ticket_id, name: namedAs(found) }
+    await recordActivity(system, company_id, [entry])
+    const before = { file: file_id, size }
+    await recordAudit(system, {
+      action: 'ticket.file_removed',
+      target: `ticket:${ticket_id}`,
+      before,
+      after: { reason },
+    })
+    await services.jobs.enqueue(system, removeFilesJob, { file_id })
+  },
 
   async dismissOwnNotice({ system, operator }, { subject }) {
     const dismissed = orRefuse(await dismissOperatorNotice(system, operator.id, subject), -53021)

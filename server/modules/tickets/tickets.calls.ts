@@ -65,9 +65,9 @@ export const ticketsCalls = {
     return exportTable(context, { name: '工单', columns, from: company, batches })
   },
 
-  async getTicket({ company, services, membership: { companyId } }, { ticket_id }) {
+  async getTicket({ company, services, membership: { companyId } }, { ticket_id, before }) {
     const ticket = orRefuse(await findOwnTicket(company, companyId, ticket_id), -57002)
-    const { entries, older } = await entriesWithFiles(services, company, { company_id: companyId, ticket_id })
+    const { entries, older } = await entriesWithFiles(services, company, { company_id: companyId, ticket_id }, before)
     return {
       ...ticket,
       older,

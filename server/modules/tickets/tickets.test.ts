@@ -39,7 +39,7 @@ async function office() {
 }
 
 test('a long ticket shows its newest entries, the last of them at the end, and says that there are older ones', async () => {
-  const { company, open, seen, shown } = await office()
+  const { company, sid, question, open, seen, shown } = await office()
   const ticket_id = await open()
   expect([(await seen(ticket_id)).older, (await shown(ticket_id)).older]).toEqual([false, false])
   await system.change`
@@ -56,6 +56,12 @@ test('a long ticket shows its newest entries, the last of them at the end, and s
   expect([theirs.older, ours.older]).toEqual([true, true])
   expect(textsOf(theirs)).toEqual([500, '第 1 条', '第 500 条'])
   expect(textsOf(ours)).toEqual([500, '第 2 条', '只有同事看得到'])
+  const before = ours.entries[0]?.entry_id
+  const earlier = (await operate('getSupportTicket', { ticket_id, before }, support)).data
+  expect(earlier.entries.map(({ text }) => text)).toEqual([question.text, '第 1 条'])
+  expect(earlier.older).toBe(false)
+  const own = (await call('getTicket', { ticket_id, before: theirs.entries[0]?.entry_id }, { sid })).data
+  expect([own.older, own.entries.map(({ text }) => text)]).toEqual([false, [question.text]])
 })
 
 const waiting = async (operator: { token: string }) => (await operate('getOwnNoticeList', {}, operator)).data.list

@@ -65,13 +65,17 @@ export const writeEvent = (
 
 type Entry = z.output<typeof shownTicketEntry>
 
-/** Returns the newest of a ticket's entries that `reader` may see, with file addresses, and whether there are older ones. */
+/**
+ * Returns the newest of a ticket's entries that `reader` may see, or those before one of them, with file addresses, and whether
+ * there are older ones.
+ */
 export async function entriesWithFiles(
   { config, system }: Pick<Services, 'config' | 'system'>,
   reader: Database,
   { company_id, ticket_id }: Pick<Touched, 'company_id' | 'ticket_id'>,
+  before: string | undefined,
 ): Promise<{ entries: Entry[]; older: boolean }> {
-  const newest = await newestEntries(reader, company_id, ticket_id, shownTicketEntries + 1)
+  const newest = await newestEntries(reader, company_id, ticket_id, { most: shownTicketEntries + 1, before })
   const entries = newest.slice(0, shownTicketEntries).reverse()
   const ids = entries.map(({ entry_id }) => entry_id)
   const files = await filesOf(system, company_id, ids)

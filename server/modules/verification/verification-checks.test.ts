@@ -8,6 +8,7 @@ const company: Surroundings = {
   has_licence: true,
   has_industry: true,
   account_state: 'active',
+  registered_id: null,
   registered_name: null,
   registered_by_applicant: false,
   namesake_code: null,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { id } from '#contract/fields.ts'
 import { reviews } from '#contract/operations/reviews.ts'
 import { account } from '#contract/records/account.ts'
 import { verification } from '#contract/records/verification.ts'
@@ -12,6 +13,7 @@ export const surroundings = verification.schema.pick({ kind: true, company_name:
   has_industry: z.boolean(),
   account_state: account.schema.shape.state,
   /** The company that has the credit code; the applicant's own once it is approved. */
+  registered_id: id.nullable(),
   registered_name: z.string().nullable(),
   registered_by_applicant: z.boolean(),
   /** The credit code of another company of exactly this name. */

@@ -59,9 +59,11 @@ export const verificationOperations = {
       nextWaiting(database, verification_id),
     ])
     if (!facts) throw new Refusal(-53021)
+    const { registered_id: company_id, registered_name: name } = facts
     return {
       ...withMaskedPhone(verification),
       checks: checksOf(facts),
+      established: company_id && name !== null ? { company_id, name } : null,
       earlier: others.map(withMaskedPhone),
       ...next,
     }

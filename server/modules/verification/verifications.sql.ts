@@ -109,7 +109,7 @@ export const listDecided = (
 const { next_id, waiting } = reviews.getVerificationForReview.output.shape
 const reviewed = reviews.getVerificationForReview.output
   .extend(whole)
-  .omit({ checks: true, earlier: true, next_id: true, waiting: true })
+  .omit({ checks: true, established: true, earlier: true, next_id: true, waiting: true })
   .extend(verification.schema.pick({ licence_file_id: true }).shape)
 
 export const findVerification = (database: Database, id: string) =>
@@ -131,7 +131,7 @@ export const findSurroundings = (database: Database, id: string, numberHashes: B
   database.row(surroundings)`
   select verification.kind, verification.company_name, verification.credit_code, account.state as account_state,
     verification.licence_file_id is not null as has_licence, verification.industry_id is not null as has_industry,
-    registered.name as registered_name, coalesce(registered.by_applicant, false) as registered_by_applicant,
+    registered.id as registered_id, registered.name as registered_name, coalesce(registered.by_applicant, false) as registered_by_applicant,
     (select credit_code from company
       where name = verification.company_name and credit_code <> verification.credit_code limit 1) as namesake_code,
     (select count(distinct other.account_id)::integer from identity_verification other
@@ -146,7 +146,7 @@ export const findSurroundings = (database: Database, id: string, numberHashes: B
     ${registration} as registration, verification.check_result, verification.checked_by
   from identity_verification verification join account on account.id = verification.account_id
   left join lateral (
-    select company.name, exists (select from employee
+    select company.id, company.name, exists (select from employee
       where employee.company_id = company.id and employee.account_id = verification.account_id and employee.role = 'owner'
     ) as by_applicant
     from company where company.credit_code = verification.credit_code and closed_at is null

@@ -162,7 +162,8 @@ describe('a verification’s detail', () => {
 
 describe('a verification decision', () => {
   test('approving creates the company, notifies its manager by notice and SMS, and is audited', async () => {
-    const { id, account, sid } = await submitted()
+    const { id, account, sid, company_name } = await submitted()
+    expect((await detail(id)).established).toBeNull()
     expect((await decide(id, 'approve')).code).toBe(200)
     expect((await call('checkManager', {}, { sid })).data.is_company_manager).toBe(1)
     expect((await call('getNoticeList', {}, { sid })).data.list[0]).toMatchObject({ title: '实名认证已通过' })
@@ -180,6 +181,7 @@ describe('a verification decision', () => {
     })
     const decided = await detail(id)
     expect(decided.state).toBe('approved')
+    expect(decided.established).toEqual({ company_id: expect.any(String), name: company_name })
     expect(decided.checks.every(check => check.verdict === 'good')).toBe(true)
     expect(decided.reviewer).toMatch(/的姓名$/)
   })

@@ -85,7 +85,7 @@ function Detail({ id, changed }: { id: string; changed: () => void }) {
           </>
         )}
       </p>
-      <TicketThread entries={entries} older={older} read={() => api.getTicket({ ticket_id: id })} />
+      <TicketThread entries={entries} older={older} read={before => api.getTicket({ ticket_id: id, before })} />
       {(topic !== 'closing' || state !== 'closed') && (
         <ReplyForm ticketId={id} closed={state === 'closed'} done={done} />
       )}

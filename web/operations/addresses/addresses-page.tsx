@@ -1,6 +1,7 @@
 import '../network.css'
 import { addressesAtOnce, networkRows } from '#contract/operations/network-names.ts'
 import { addressStateNames, addressStates } from '#contract/records/address-fields.ts'
+import { count } from '#web/ui/format.ts'
 import { onDemandPart } from '#web/ui/lazy-part.tsx'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -32,6 +33,7 @@ export function AddressesPage() {
   const at = useListAddress(fields)
   const { filters } = at
   const called = useRemembered('getAddressList', at.query)
+  const stock = called.data?.stock
   const selection = useSelection(idOf, JSON.stringify(filters), called.data?.list, at)
   const acted = useActSelection(selection)
   const { regions, ways, found } = usePlaces()
@@ -55,6 +57,12 @@ export function AddressesPage() {
         <SelectFilter label="接入方式" found={found} options={ways} {...at.field('access_way_id')} />
         <NamedFilter label="状态" values={addressStates} names={addressStateNames} {...at.field('state')} />
       </FilterBar>
+      {stock && stock.reserved > 0 && (
+        <p className="quiet" role="status">
+          空闲 {count(stock.free)} 个，其中 {count(stock.reserved)} 个已承诺给待支付的订单或待绑定的专线，可售{' '}
+          {count(stock.free - stock.reserved)} 个。
+        </p>
+      )}
       <DataList
         name="operations-addresses"
         noun="个地址"

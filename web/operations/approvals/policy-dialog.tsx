@@ -1,4 +1,5 @@
 import { Checkbox, Form, Input, Radio } from 'antd'
+import { fenOf, yuanPattern } from '#contract/amount.ts'
 import {
   type ActingRole,
   actingRoles,
@@ -11,7 +12,6 @@ import {
   finiteThresholdKinds,
   roleNames,
 } from '#contract/operations/operator-names.ts'
-import { fenOf, yuanPattern } from '#web/ui/amount.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'

@@ -1,4 +1,6 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { auditActionName, auditActorName } from '#contract/operations/audit-names.ts'
+import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -14,12 +16,26 @@ const original = ({ before, after }: Audited) => JSON.stringify({ before, after 
 
 interface AuditDrawerProps extends DialogProps {
   entry: Audited | undefined
+  /** Shows the previous or the next entry of the list; undefined at an end. */
+  before: (() => void) | undefined
+  after: (() => void) | undefined
   named: ReadonlyMap<string, string>
 }
 
-export function AuditDrawer({ entry, named, open, close }: AuditDrawerProps) {
+export function AuditDrawer({ entry, named, before, after, open, close }: AuditDrawerProps) {
   return (
-    <Drawer title={entry && auditActionName(entry.action)} open={open} onClose={close} size={scaled(640)}>
+    <Drawer
+      title={entry && auditActionName(entry.action)}
+      open={open}
+      onClose={close}
+      size={scaled(640)}
+      extra={
+        <>
+          <Button look="text" icon={<LeftOutlined />} aria-label="上一条" disabled={!before} onClick={before} />
+          <Button look="text" icon={<RightOutlined />} aria-label="下一条" disabled={!after} onClick={after} />
+        </>
+      }
+    >
       {entry && (
         <>
           <Facts

@@ -38,6 +38,12 @@ export function AuditPage() {
   const called = useRemembered('getAuditList', at.query)
   const shown = useDialog<Audited>()
   const { filters } = at
+  const list = called.data?.list ?? []
+  const place = list.findIndex(({ audit_id }) => audit_id === shown.subject?.audit_id)
+  const beside = (step: number) => {
+    const entry = place < 0 ? undefined : list[place + step]
+    return entry && (() => shown.show(entry))
+  }
   const named = useMemo(() => new Map(called.data?.named.map(({ id, name }) => [id, name])), [called.data])
   return (
     <>
@@ -57,14 +63,14 @@ export function AuditPage() {
         idOf={row => row.audit_id}
         labelOf={row => `${auditActorName(row.actor_name)} ${auditActionName(row.action)}`}
         actions={row => (
-          <Button size="small" onClick={() => shown.show(row)}>
+          <Button size="small" data-opens onClick={() => shown.show(row)}>
             内容
           </Button>
         )}
         tools={<ActExport load={() => api.exportAudit(filters)} disabled={!called.data?.total} />}
         empty={{ title: '还没有记录', text: '运营人员的每一项操作都会出现在这里。' }}
       />
-      <AuditDrawer entry={shown.subject} named={named} {...shown.props} />
+      <AuditDrawer entry={shown.subject} before={beside(-1)} after={beside(1)} named={named} {...shown.props} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Form, Input, Radio } from 'antd'
-import { fenOf, yuanPattern } from '#web/ui/amount.ts'
+import { fenOf, yuanPattern } from '#contract/amount.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'

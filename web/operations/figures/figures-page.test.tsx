@@ -73,3 +73,20 @@ test('of a range that is refused no figures are shown, and the calendar offers n
   await screen.findByText('月数至多：36')
   expect(screen.queryByText('75.0%')).toBeNull()
 })
+
+test('tickets are told by week, with the time of their first answers, and link to what waits', async () => {
+  const week = { week: '2026-10-05', opened: 12, answered: 10, median: 2_400, p90: 9_000 }
+  openOffice('/operations/figures?from=2026-10&to=2026-11', ['finance'], {
+    getFigures: { totals, months: [month], due: [], channels: [], cohorts: [], stock: [] },
+    getTicketFigures: { open: 3, overdue: 1, all: { ...week, median: 5_400, p90: 200_000 }, weeks: [week] },
+  })
+  const tickets = within(await screen.findByRole('region', { name: '工单' }))
+  await tickets.findByText(/一半在 1\.5 小时之内，九成在 2\.3 天之内/)
+  const row = tickets.getByRole('row', { name: /2026-10-05 至 2026-10-11/ })
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['2026-10-05 至 2026-10-11', ...['12', '10', '40 分钟', '2.5 小时']])
+  expect(tickets.getByRole('link', { name: '1' }).getAttribute('href')).toBe('/operations/tickets?view=overdue')
+})

@@ -14,6 +14,7 @@ import { api } from '../api.ts'
 import { addressesAt, channelPath, figureRowsPath } from '../paths.ts'
 import { ReachLink } from '../reach-link.tsx'
 import { useRemembered } from '../use-operation.ts'
+import { TicketSheet } from './ticket-sheet.tsx'
 
 type Figures = OperationOutput<'getFigures'>
 interface Range {
@@ -142,6 +143,7 @@ function Sheets({ data, range }: { data: Figures; range: Range }) {
       <DueSheet data={data} />
       <ChannelsSheet data={data} range={range} />
       <CohortsSheet data={data} />
+      <TicketSheet range={range} />
       <StockSheet data={data} />
     </div>
   )

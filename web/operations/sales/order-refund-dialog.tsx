@@ -1,5 +1,5 @@
 import { Form, Input } from 'antd'
-import { fenOf, yuanPattern } from '#web/ui/amount.ts'
+import { fenOf, yuanPattern } from '#contract/amount.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { count, yuan } from '#web/ui/format.ts'
 import { chosenRefund, RefundChoice, type RefundValues } from '#web/ui/order/refund-choice.tsx'

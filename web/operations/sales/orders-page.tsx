@@ -84,7 +84,7 @@ export function OrdersPage() {
     <>
       <ListHead title="订单" text={company_id ? `只列出${company}的订单。` : '全部企业的订单，最新的在前。'} />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter label="订单号、支付单号、企业或内容" {...at.field('keyword')} />
+        <SearchFilter label="订单号、支付或退款单号、企业或内容" {...at.field('keyword')} />
         <NamedFilter label="状态" values={orderStates} names={orderStateNames} {...at.field('state')} />
         <NamedFilter label="类型" values={orderKinds} names={orderKindNames} {...at.field('kind')} />
         <NamedFilter label="商品" values={products} names={productNames} {...at.field('product')} />

@@ -1,6 +1,7 @@
 import '#web/ui/order/order.css'
 import './sales.css'
 import { Link } from 'react-router'
+import { isNumberOrAmount } from '#contract/amount.ts'
 import { keysOf } from '#contract/typed-keys.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { fromNow } from '#web/ui/format.ts'
@@ -24,6 +25,10 @@ export const Copied = ({ text, label, shown = text }: { text: string; label: str
     <CopyButton text={text} label={label} />
   </span>
 )
+
+/** Returns the filters for what is searched: a number or an amount is looked for in all states, as it says nothing of one. */
+export const searchedFor = (keyword: string | undefined): { keyword: string | undefined; state?: 'all' } =>
+  keyword && isNumberOrAmount(keyword) ? { keyword, state: 'all' } : { keyword }
 
 interface QueuesProps<Value extends string> {
   label: string

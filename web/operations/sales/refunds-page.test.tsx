@@ -28,3 +28,17 @@ test.each(['surplus', 'mismatch'] as const)('one for %s money that failed can’
   await screen.findByRole('button', { name: '登记已汇回' })
   expect(screen.queryByRole('button', { name: '驳回' })).toBeNull()
 })
+
+test('a number or an amount is looked for in all states, a name in the one that is shown', async () => {
+  const { user, calls } = openOffice('/operations/refunds?state=failed', ['finance'], {
+    getRefundList: { list: [], total: 0 },
+  })
+  const search = await screen.findByRole('searchbox')
+  await user.type(search, '蓝帆{Enter}')
+  await user.clear(search)
+  await user.type(search, '1,058.50{Enter}')
+  await expect.poll(() => screen.getByRole<HTMLInputElement>('radio', { name: '全部' }).checked).toBe(true)
+  const asked = calls('getRefundList').map(({ input }) => input)
+  expect(asked).toContainEqual({ state: 'failed', keyword: '蓝帆', page: 1, page_size: 20 })
+  expect(asked.at(-1)).toEqual({ state: 'all', keyword: '1,058.50', page: 1, page_size: 20 })
+})

@@ -17,7 +17,7 @@ import { companyColumn } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useRemembered } from '../use-operation.ts'
-import { OrderLink, Queues, RequestedBy } from './parts.tsx'
+import { Copied, OrderLink, Queues, RequestedBy, searchedFor } from './parts.tsx'
 import type { Refund } from './refund-dialog.tsx'
 import { RefundDialog, type RefundQuestion } from './refund-dialog.tsx'
 import { operatedRefundLooks } from './refund-looks.ts'
@@ -79,6 +79,12 @@ const columns: Column<Refund>[] = [
     render: ({ asked_at }) => <span title={dateTime(asked_at)}>{fromNow(asked_at)}</span>,
   },
   {
+    key: 'number',
+    title: '退款编号',
+    extra: true,
+    render: ({ out_refund_no }) => <Copied text={out_refund_no} label="退款编号" />,
+  },
+  {
     key: 'done',
     title: '办结时间',
     extra: true,
@@ -101,7 +107,11 @@ export function RefundsPage() {
       />
       <FilterBar {...filtering}>
         <Queues label="状态" value={state} names={refundFilterNames} onChange={next => at.filter({ state: next })} />
-        <SearchFilter label="企业或订单号" {...at.field('keyword')} />
+        <SearchFilter
+          label="企业、退款编号、订单号或金额"
+          {...at.field('keyword')}
+          onChange={keyword => at.filter(searchedFor(keyword))}
+        />
       </FilterBar>
       <DataList
         name="operations-refunds"

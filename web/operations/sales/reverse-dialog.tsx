@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
+import { fenOf, yuanPattern } from '#contract/amount.ts'
 import type { redScopeNames } from '#contract/operations/sales-names.ts'
-import { fenOf, yuanPattern } from '#web/ui/amount.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'

@@ -17,7 +17,7 @@ import { CompanyLink } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useRemembered } from '../use-operation.ts'
-import { Copied, OrderLink, Queues, RequestedBy } from './parts.tsx'
+import { Copied, OrderLink, Queues, RequestedBy, searchedFor } from './parts.tsx'
 import { TransferDialog, type TransferQuestion } from './transfer-dialog.tsx'
 import type { Transfer } from './voucher.tsx'
 import { VoucherCell } from './voucher.tsx'
@@ -119,7 +119,11 @@ export function TransfersPage() {
       </ListHead>
       <FilterBar {...filtering}>
         <Queues label="状态" value={state} names={queueNames} onChange={next => at.filter({ state: next })} />
-        <SearchFilter label="企业、备注码或订单号" {...at.field('keyword')} />
+        <SearchFilter
+          label="企业、备注码、订单号或金额"
+          {...at.field('keyword')}
+          onChange={keyword => at.filter(searchedFor(keyword))}
+        />
       </FilterBar>
       <DataList
         name="operations-transfers"

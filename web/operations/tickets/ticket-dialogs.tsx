@@ -6,7 +6,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { MinutePicker } from '#web/ui/minute-picker.tsx'
 import { outcomeOf } from '#web/ui/search-outcome.tsx'
-import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import type { ChangeDialogProps, DialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useOperation } from '../use-operation.ts'
@@ -85,5 +85,30 @@ export const CloseDialog = ({ ticket: { ticket_id, subject, updated_at }, ...dia
     outdatedBy={[...outdatedBy, -57006]}
   >
     <p>「{subject}」不再等待答复；企业补充内容时会重新打开。</p>
+  </ReasonDialog>
+)
+
+export type TicketFile = Ticket['entries'][number]['files'][number]
+interface RemoveFileDialogProps extends DialogProps {
+  ticketId: string
+  file: Pick<TicketFile, 'file_id' | 'file_name'>
+  done: (fileId: string) => void
+}
+
+export const RemoveFileDialog = ({ ticketId, file, done, ...dialog }: RemoveFileDialogProps) => (
+  <ReasonDialog
+    title="移除附件"
+    subject={file.file_id}
+    okText="移除"
+    danger
+    hint="企业看得到，也写入审计"
+    placeholder="如：客户误传了身份证"
+    {...dialog}
+    done={() => done(file.file_id)}
+    call={api.removeTicketFile}
+    input={reason => ({ ticket_id: ticketId, file_id: file.file_id, reason })}
+    outdatedBy={[-53021]}
+  >
+    <p>「{file.file_name}」会从存储中删除，谁都不能再打开，也不能恢复；较早的备份里仍有它，直到备份被清除。</p>
   </ReasonDialog>
 )

@@ -144,13 +144,6 @@ test('handing over sends the assignee shown on the page', async () => {
   await expect.poll(() => calls('handOverTicket').map(each => each.input)).toEqual([input])
 })
 
-test('a long ticket says that its oldest entries are left out', async () => {
-  const entries = [{ kind: 'message' as const, text: '最近的一条', files: [] }]
-  openOffice(path, ['support'], { ...values, getSupportTicket: { ...ticket, entries, older: true } })
-  await screen.findByText('最近的一条')
-  screen.getByText('只列出最近的 1 条，更早的没有列出。')
-})
-
 test('an auditor can read the ticket but not act on it', async () => {
   openOffice(path, ['auditor'], values)
   await screen.findByRole('heading', { name: '东京专线打不开' })

@@ -19,7 +19,7 @@ import { balanceMonthPath, invoicesAt, salesOrderPath } from '../paths.ts'
 import { ReachLink } from '../reach-link.tsx'
 import { useRemembered } from '../use-operation.ts'
 import { AnswerForm, NoteForm } from './answer-form.tsx'
-import { CloseDialog, DueDialog, HandOverDialog } from './ticket-dialogs.tsx'
+import { CloseDialog, DueDialog, HandOverDialog, RemoveFileDialog, type TicketFile } from './ticket-dialogs.tsx'
 import { useTake } from './use-take.ts'
 
 const dialogs = { over: HandOverDialog, due: DueDialog, close: CloseDialog }
@@ -30,6 +30,8 @@ export function TicketPage() {
   const acts = useMayAct()
   const [note, setNote] = useState(false)
   const dialog = useDialog<keyof typeof dialogs>()
+  const removal = useDialog<TicketFile>()
+  const [removed, setRemoved] = useState<readonly string[]>([])
   const done = reloadingQueues(reload)
   const take = useTake(done)
   if (!ticket) return <Placeholder refused={refused} retry={reload} rows={12} />
@@ -105,9 +107,12 @@ export function TicketPage() {
         right={
           <section className="sheet" aria-label="往来与经过">
             <TicketThread
+              key={id}
               entries={ticket.entries}
               older={ticket.older}
-              read={() => api.getSupportTicket({ ticket_id: id })}
+              read={before => api.getSupportTicket({ ticket_id: id, before })}
+              remove={acts ? removal.show : undefined}
+              removed={removed}
             />
             {acts && (
               <div className="ticket-reply">
@@ -132,6 +137,18 @@ export function TicketPage() {
           </section>
         }
       />
+      {removal.subject && (
+        <RemoveFileDialog
+          key={removal.key}
+          ticketId={id}
+          file={removal.subject}
+          {...removal.props}
+          done={file => {
+            setRemoved(before => [...before, file])
+            reload()
+          }}
+        />
+      )}
       {Dialog && <Dialog key={dialog.key} ticket={ticket} {...dialog.props} done={done} />}
     </>
   )

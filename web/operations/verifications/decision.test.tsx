@@ -4,6 +4,9 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { operations } from '#contract/operations/index.ts'
 import { rejectionReasons } from '#contract/operations/reviews-names.ts'
+import { newId } from '#web/testing/answers.ts'
+import { openOffice } from '#web/testing/open-office.tsx'
+import { companyPath, verificationPath } from '../paths.ts'
 import { RejectDialog } from './decision.tsx'
 
 test('a ready-made reason is added to what was typed, and is edited at once', async () => {
@@ -25,4 +28,19 @@ test('a ready-made reason is added to what was typed, and is edited at once', as
   const input = operations.reviewVerification.input
   const sent = { verification_id: crypto.randomUUID(), decision: 'reject', reason: field.value }
   expect(input.parse(sent).reason).toBe(`请重新拍照。 ${first}`)
+})
+
+test('an approved verification leads to the company that it established', async () => {
+  const company_id = newId()
+  openOffice(verificationPath(newId()), ['support'], {
+    getVerificationForReview: {
+      kind: 'company',
+      state: 'approved',
+      company_name: '蓝帆科技',
+      established: { company_id, name: '蓝帆' },
+      next_id: null,
+    },
+  })
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: '蓝帆' })
+  expect(link.getAttribute('href')).toBe(companyPath(company_id))
 })

@@ -11,6 +11,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { verificationStates as looks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
+import { CompanyLink } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
 import { verificationPath } from '../paths.ts'
 import { Checks } from '../reviews/checks.tsx'
@@ -118,12 +119,20 @@ function Next({ verification, waits }: { verification: ReviewedVerification; wai
 }
 
 function factsOf(verification: ReviewedVerification) {
-  const { channel } = verification
+  const { channel, established } = verification
   const none = <span className="quiet">未填写</span>
   const company =
     verification.kind === 'company'
       ? [
           { label: '企业名称', value: verification.company_name },
+          ...(established
+            ? [
+                {
+                  label: '已建立的企业',
+                  value: <CompanyLink id={established.company_id} name={established.name} />,
+                },
+              ]
+            : []),
           {
             label: '统一社会信用代码',
             value: (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fenOf, yuanPattern } from './amount.ts'
+import { fenOf, isNumberOrAmount, yuanPattern } from './amount.ts'
 
 test.each([
   ['58', 5800],
@@ -15,4 +15,16 @@ test.each([
 
 test.each(['', '-58', '58.005', '5 8', '58元', '1,05', '¥'])('%j is none', typed => {
   expect(typed).not.toMatch(yuanPattern)
+})
+
+test.each([
+  ['R2026112812000000000123', true],
+  ['202611281200000001-T1', true],
+  ['1234 5678', true],
+  ['58.00', true],
+  ['蓝帆', false],
+  ['3M', false],
+  ['2026蓝帆', false],
+])('%j as a number or an amount: %s', (keyword, is) => {
+  expect(isNumberOrAmount(keyword)).toBe(is)
 })
