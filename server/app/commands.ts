@@ -4,7 +4,8 @@ import { hostname } from 'node:os'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clientTypes } from '#contract/rules.ts'
-import { backupCommand, backupHelp, restoreCommand, restoreFilesCommand } from '#server/app/backup/commands.ts'
+import { backupCommand, backupHelp } from '#server/app/backup/commands.ts'
+import { restoreCommand, restoreFilesCommand } from '#server/app/backup/restore-commands.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import { readConfig } from '#server/core/config.ts'
 import { loginName } from '#server/core/login-name.ts'
@@ -170,6 +171,7 @@ async function restore(
   rest: string[],
   values: Parameters<typeof restoreCommand>[2] &
     Parameters<typeof settleCommand>[1] & {
+      to?: string | undefined
       files?: string | undefined
       'accept-inconsistent'?: boolean | undefined
       switch?: string | undefined
@@ -205,10 +207,12 @@ async function run(): Promise<void> {
       'other-key': { type: 'boolean' },
       'signed-by': { type: 'string' },
       unsigned: { type: 'boolean' },
+      identity: { type: 'string' },
       switch: { type: 'string' },
       files: { type: 'string' },
       'accept-inconsistent': { type: 'boolean' },
       moment: { type: 'string' },
+      although: { type: 'string' },
       promoted: { type: 'boolean' },
       help: { type: 'boolean' },
     },

@@ -33,3 +33,17 @@ export async function reachDatabase(config: Config, { mayCreate = false } = {}):
     return { log, url: addressOf(running, cluster), stop: async () => {} }
   }
 }
+
+/** Reaches the database for one piece of work. */
+export async function withReached(
+  config: Config,
+  work: (database: ReachedDatabase) => Promise<void>,
+  choices: { mayCreate?: boolean } = {},
+): Promise<void> {
+  const database = await reachDatabase(config, choices)
+  try {
+    await work(database)
+  } finally {
+    await database.stop()
+  }
+}

@@ -2,8 +2,19 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { integer, oneOf, optional, setting } from './setting.ts'
 
-/** Settings of the archive of the embedded database's log, which allows restoring it to any second. */
+/** Settings of the backups, and of the archive of the embedded database's log, which allows restoring it to any second. */
 export const archiveSettings = {
+  backupRecipients: setting({
+    env: 'BACKUP_RECIPIENTS',
+    about:
+      '备份加密所用的 age 公钥，逗号分隔，其中任何一个的私钥都能恢复；由 portal -- backup key 或 age-keygen 生成，私钥不要放在这台机器上。备份由别处加密的写 none；production 不写的，启动时警告',
+    schema: z
+      .string()
+      .refine(value => !value.includes('AGE-SECRET-KEY'), '写公钥（age1 开头），不要写私钥：它不能放在这台机器上')
+      .transform(value => (value === 'none' ? [] : value.split(',').flatMap(each => each.trim() || [])))
+      .refine(keys => keys.every(key => /^age1[02-9ac-hj-np-z]+$/.test(key)), '应为 age1 开头的公钥，逗号分隔，或 none')
+      .optional(),
+  }),
   archive: setting({
     env: 'ARCHIVE',
     about:

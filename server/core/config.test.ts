@@ -36,8 +36,8 @@ test('production starts with all settings', () => {
   expect(readConfig(production)).toMatchObject({ mode: 'production', publicUrl: 'https://portal.example.com' })
 })
 
-// Commands run without the proxy that only a start requires (checks/proxy.ts).
-const notRequired = ['PORTAL_MODE', 'TRUST_PROXY', 'SMS', 'SMS_ENDPOINT']
+// Commands run without what only a start warns of (checks/proxy.ts, checks/backups.ts).
+const notRequired = ['PORTAL_MODE', 'TRUST_PROXY', 'BACKUP_RECIPIENTS', 'SMS', 'SMS_ENDPOINT']
 test.each(Object.keys(production).filter(name => !notRequired.includes(name)))(
   'production is refused without %s, naming it',
   name => {

@@ -78,6 +78,12 @@ export const settings = {
     schema: databaseAddress,
     secret: true,
   }),
+  databasePlain: setting({
+    env: 'DATABASE_PLAIN',
+    about:
+      '1 表示与另一台主机上的数据库之间的网络可信，不必加密（如同一台机器的容器网络）；不写而没有 sslmode=verify-full（或 sslrootcert）的，production 启动时警告',
+    schema: flag,
+  }),
   publicUrl: setting({
     env: 'PUBLIC_URL',
     about:

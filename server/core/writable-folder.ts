@@ -1,5 +1,5 @@
 import { accessSync, constants, type Stats } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 interface Writable {
@@ -32,5 +32,20 @@ export async function nearest(path: string): Promise<{ path: string; stats: Stat
     const isMissing = ['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')
     if (!isMissing || path === dirname(path)) throw error
     return nearest(dirname(path))
+  }
+}
+
+/** Creates a folder and those above it. Node's own `recursive` never returns where none can be created, as in /proc. */
+export async function makeFolder(path: string, mode: number): Promise<void> {
+  try {
+    await mkdir(path, { mode })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
+    const parent = dirname(path)
+    // Where the parent exists, the file system refuses the folder itself.
+    if (code !== 'ENOENT' || (await stat(parent).catch(() => undefined))) throw error
+    await makeFolder(parent, mode)
+    await mkdir(path, { mode })
   }
 }

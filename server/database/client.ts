@@ -40,11 +40,25 @@ export function clientConfig(url: string, startupOptions = ''): DatabaseConfig {
   }
 }
 
-/** Gives `sslmode` its libpq meaning; pg 8 takes `require` for `verify-full`. */
-function tlsOf({ parameters }: DatabaseAddress): boolean | ConnectionOptions {
+function tlsModeOf({ parameters }: DatabaseAddress): string {
   const older = { true: 'verify-full', '1': 'verify-full', 'no-verify': 'require' }[parameters.get('ssl') ?? '']
   const direct = parameters.get('sslnegotiation') === 'direct' ? 'require' : undefined
-  const mode = parameters.get('sslmode') ?? older ?? process.env.PGSSLMODE ?? direct ?? 'disable'
+  return parameters.get('sslmode') ?? older ?? process.env.PGSSLMODE ?? direct ?? 'disable'
+}
+
+/** Returns how the connections are protected. An encrypted one without a verified certificate can be read by a server in between. */
+export function tlsProtection(address: DatabaseAddress): 'none' | 'encrypted' | 'verified' {
+  const mode = tlsModeOf(address)
+  if (mode === 'disable' || mode === 'allow') return 'none'
+  const root = address.parameters.get('sslrootcert')
+  const hasRoot = root !== undefined && root !== 'system' && mode !== 'no-verify'
+  return mode === 'verify-full' || hasRoot ? 'verified' : 'encrypted'
+}
+
+/** Gives `sslmode` its libpq meaning; pg 8 takes `require` for `verify-full`. */
+function tlsOf(address: DatabaseAddress): boolean | ConnectionOptions {
+  const { parameters } = address
+  const mode = tlsModeOf(address)
   if (mode === 'disable' || mode === 'allow') return false
   const file = (name: string) => {
     const path = parameters.get(name)

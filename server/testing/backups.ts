@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { createBackup } from '#server/app/backup/backup.ts'
+import { type Identities, requireIdentities } from '#server/app/backup/encryption.ts'
 import { checkBackup, restoreBackup } from '#server/app/backup/restore.ts'
 import type { Trust } from '#server/app/backup/signature.ts'
 import { readConfig } from '#server/core/config.ts'
@@ -46,9 +47,10 @@ export async function restoreTargetAt(url: string, dataDir: string, environment:
     storage,
     backup: (to: string, now?: Date) => createBackup({ config, url, storage, to, ...(now && { now }) }),
     check: (folder: string, trust?: Trust) => checkBackup(folder, config, trust),
-    async restore(folder: string) {
+    async restore(folder: string, keys?: Identities) {
       const manifest = await checkBackup(folder, config)
-      await restoreBackup({ folder, manifest, config, url, storage, log: silentLog })
+      const identities = await requireIdentities(folder, manifest, keys)
+      await restoreBackup({ folder, manifest, identities, config, url, storage, log: silentLog })
     },
   }
 }

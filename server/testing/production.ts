@@ -2,6 +2,7 @@
 export const production: Record<string, string> = {
   PORTAL_MODE: 'production',
   TRUST_PROXY: '127.0.0.1',
+  BACKUP_RECIPIENTS: 'none',
   PUBLIC_URL: 'https://portal.example.com/',
   SECRET_KEY: 'Zk3vP9qXw7Lr2TnY8sBd5HfJ4mGc6VaE',
   STORAGE_PASSPHRASE: 'p'.repeat(16),

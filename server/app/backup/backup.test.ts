@@ -5,14 +5,15 @@ import { z } from 'zod'
 import { fillDemonstration } from '#server/app/demo/demonstration.ts'
 import { readConfig } from '#server/core/config.ts'
 import { withClient } from '#server/database/client.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { emptyRestoreTarget, newFolder, queryRows, restoreTargetAt } from '#server/testing/backups.ts'
-import { testDatabase } from '#server/testing/database.ts'
+import { silentLog, testDatabase } from '#server/testing/database.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { backupCommand } from './commands.ts'
-import { restoreAbsent } from './files.ts'
 import { prune } from './kept-backups.ts'
-import { recordBackup } from './record.ts'
+import { recordRun } from './record.ts'
+import { restoreAbsent } from './restore-files.ts'
 
 const { url, system } = await testDatabase()
 const dataDir = await newFolder()
@@ -83,7 +84,10 @@ test('the newest backups are kept, and the remains of a killed one are deleted a
   for (const time of ['01:00:00', '02:00:00', '03:00:00']) await source.backup(to, at(time))
   const [old, current, foreign] = ['haiyilian-20261118-010000.partial', 'haiyilian-20261120-010001.partial', 'notes']
   for (const name of [old, current, foreign]) await mkdir(join(to, name))
-  expect(await prune(to, 2, at('04:00:00'))).toEqual(['haiyilian-20261120-010000', old])
+  expect(await prune(to, { keep: 2, now: at('04:00:00') })).toEqual({
+    removed: ['haiyilian-20261120-010000', old],
+    kept: [],
+  })
   expect((await readdir(to)).sort()).toEqual(
     [current, 'haiyilian-20261120-020000', 'haiyilian-20261120-030000', foreign].sort(),
   )
@@ -136,7 +140,9 @@ test.each(['gone', 'cut off'])(
     expect(absent).toEqual([key])
     const { id } = await make.storedFile()
     try {
-      const found = await withClient(url, client => restoreAbsent(client, folder, source.storage))
+      const found = await withClient(url, client =>
+        restoreAbsent(client, { folder, manifest, identities: undefined }, source.storage),
+      )
       expect(found).toMatchObject({ restored: 1, missing: [expect.stringMatching(/^test\//)] })
       expect(found.present).toBe((manifest.files?.count ?? 0) - 1)
       expect(await readFile(path)).toEqual(content)
@@ -150,10 +156,11 @@ test('the command that lacks files fails and is recorded with their number', asy
   for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation(() => {})
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url })
   const failures = `select failure from backup_run where kind = 'backup' order by made_at`
-  await backupCommand(config, [], { to: newPlace() })
+  const command = (to: string, keep?: string) => runAs('cli:test@host', () => backupCommand(config, [], { to, keep }))
+  await command(newPlace())
   const { id } = await make.storedFile()
   try {
-    await backupCommand(config, [], { to: newPlace() })
+    await command(newPlace())
     expect(process.exitCode).toBe(1)
   } finally {
     process.exitCode = undefined
@@ -161,6 +168,37 @@ test('the command that lacks files fails and is recorded with their number', asy
   }
   const first = expect.stringMatching(/^存储里有 1 个文件缺失或与记录不符：test\//)
   expect(await queryRows(url, failures)).toEqual([{ failure: null }, { failure: first }])
+  await system.change`delete from backup_run`
+  const audited = `select actor, after->>'failure' as failure from audit_entry where action = 'backup.completed' order by id`
+  expect(await queryRows(url, audited)).toEqual([
+    { actor: 'cli:test@host', failure: null },
+    { actor: 'cli:test@host', failure: first },
+  ])
+})
+
+test('an older backup that has a file which the newest lacks is not deleted until the file is back', async () => {
+  for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation(() => {})
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url })
+  const to = newPlace()
+  const path = join(dataDir, 'files', await anyStored())
+  const content = await readFile(path)
+  const kept = async () => (await readdir(to)).length
+  const command = () => runAs('cli:test@host', () => backupCommand(config, [], { to, keep: '1' }))
+  const holder = await source.backup(to, at('01:00:00'))
+  // The copy of the backup between is damaged, as the storage's is lost.
+  const between = await source.backup(to, at('02:00:00'))
+  await rm(join(between.folder, 'files', await anyStored()))
+  await rm(path)
+  await command()
+  await command()
+  expect(await kept()).toBe(2)
+  await source.check(holder.folder)
+  await writeFile(path, content)
+  process.exitCode = undefined
+  await command()
+  expect([await kept(), process.exitCode]).toEqual([1, undefined])
+  const removed = `select after->>'note' as note from audit_entry where action = 'backup.removed' order by id`
+  expect((await queryRows<{ note: string }>(url, removed)).at(-1)?.note).toContain('haiyilian-20261120-010000')
   await system.change`delete from backup_run`
 })
 
@@ -192,11 +230,18 @@ test('an empty database is refused as there is nothing to back up', async () => 
 })
 
 test('a completed backup and a rehearsal are recorded for the page of health', async () => {
-  await recordBackup(url, 'backup', '/var/backups/one')
-  await recordBackup(url, 'rehearsal', '季度演练')
+  const database = { url, log: silentLog }
+  await runAs('cli:test@host', async () => {
+    await recordRun(database, { kind: 'backup', note: '/var/backups/one' })
+    await recordRun(database, { kind: 'rehearsal', note: '季度演练', elsewhere: true })
+  })
   expect(await queryRows(url, 'select kind, note from backup_run order by made_at, kind')).toEqual([
     { kind: 'backup', note: '/var/backups/one' },
     { kind: 'rehearsal', note: '季度演练' },
+  ])
+  const audited = `select actor, action, target, after->>'note' as note from audit_entry where action like 'backup.recorded'`
+  expect(await queryRows(url, audited)).toEqual([
+    { actor: 'cli:test@host', action: 'backup.recorded', target: 'backup:rehearsal', note: '季度演练' },
   ])
 })
 
@@ -208,4 +253,6 @@ test('a backup that can be put nowhere says so in a sentence, and nothing is mad
   await expect(source.backup('/proc/sys/backups')).rejects.toThrow(
     /^\/proc\/sys (本用户不能写入|所在的文件系统只读)，没有备份/,
   )
+  // Node's own `mkdir` with `recursive` never returns from this one if the user is root.
+  await expect(source.backup('/proc/some/backups')).rejects.toThrow(/没有备份：请用 --to/)
 })

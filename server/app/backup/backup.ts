@@ -1,29 +1,27 @@
-import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { constants, createZstdCompress } from 'node:zlib'
-import type { Client } from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
 import type { Config } from '#server/core/config.ts'
 import { programVersion } from '#server/core/program-version.ts'
-import { whyUnwritable } from '#server/core/writable-folder.ts'
+import { makeFolder, whyUnwritable } from '#server/core/writable-folder.ts'
 import { withClient } from '#server/database/client.ts'
 import { restoreMark } from '#server/database/migrate.ts'
 import { isFull, syncFolder } from '#server/integrations/storage/disk.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
-import { listTables, readJobsLevel, readMigrations, readSequences, type Table } from './catalogue.sql.ts'
+import { listTables, readJobsLevel, readMigrations, readSequences } from './catalogue.sql.ts'
+import { copyTable } from './copy-table.ts'
+import { hashFile } from './digest.ts'
+import { sharedSums } from './earlier-files.ts'
+import { requireRecipients } from './encryption.ts'
 import { copyFiles } from './files.ts'
 import { backupName, listBackups } from './kept-backups.ts'
 import {
   BackupProblem,
-  backupFormat,
-  hashFile,
+  encryptedFormat,
   keyChecks,
   type Manifest,
   manifestFile,
   manifestSum,
-  measure,
+  plainFormat,
 } from './manifest.ts'
 import { signatureFile, signManifest } from './signature.ts'
 import { openSnapshot } from './snapshot.ts'
@@ -48,8 +46,11 @@ export interface CompletedBackup {
 /** Copies a snapshot of the database and the files it names. The portal may keep running and writing. */
 export async function createBackup(request: BackupRequest): Promise<CompletedBackup> {
   const { to, now = new Date() } = request
+  await requireRecipients(request.config.backupRecipients ?? [])
   await requirePlace(to)
-  await mkdir(to, { recursive: true, mode: 0o700 })
+  await makeFolder(to, 0o700).catch((error: NodeJS.ErrnoException) => {
+    throw new BackupProblem(`不能建立 ${to}（${error.code}），没有备份：请用 --to 指定本用户可写的文件夹`)
+  })
   const earlier = (await listBackups(to)).at(-1)
   const folder = join(to, backupName(now))
   if (earlier && join(to, earlier) === folder) throw new BackupProblem(`${folder} 已经存在`)
@@ -102,6 +103,11 @@ const stillNamed = (url: string, keys: readonly string[]): Promise<string[]> =>
 
 async function fill(draft: string, request: BackupRequest, now: Date, earlier: string | undefined) {
   const { config, url, storage } = request
+  const recipients = config.backupRecipients?.length ? config.backupRecipients : undefined
+  const encryption = recipients && {
+    recipients,
+    shared: earlier ? await sharedSums(earlier, { keys: config, recipients }) : new Map<string, string>(),
+  }
   return withClient(url, async client => {
     await openSnapshot(client)
     const databaseTables = await listTables(client)
@@ -110,13 +116,14 @@ async function fill(draft: string, request: BackupRequest, now: Date, earlier: s
     const hidden = databaseTables.find(({ seen }) => !seen)
     if (hidden) throw new BackupProblem(`数据库用户看不到 ${hidden.name} 的全部内容：请使用门户所用的数据库用户`)
     const tables: Manifest['tables'] = []
-    for (const table of databaseTables) tables.push(await copyTable(client, table, draft))
+    for (const table of databaseTables) tables.push(await copyTable(client, table, { draft, recipients }))
     const { files, absent } = storage
-      ? await copyFiles({ client, storage, draft, earlier })
+      ? await copyFiles({ client, storage, draft, earlier, encryption })
       : { files: null, absent: [] }
     const { rows } = await client.query<{ server_version: string }>('show server_version')
     const manifest: Manifest = {
-      format: backupFormat,
+      format: recipients ? encryptedFormat : plainFormat,
+      ...(recipients && { recipients }),
       made_at: now.toISOString(),
       app_version: programVersion,
       postgres: rows[0]?.server_version ?? '',
@@ -130,13 +137,4 @@ async function fill(draft: string, request: BackupRequest, now: Date, earlier: s
     }
     return { manifest, absent }
   })
-}
-
-async function copyTable(client: Client, { name, columns }: Table, draft: string): Promise<Manifest['tables'][number]> {
-  const file = `tables/${name}.copy.zst`
-  const { stream, measured } = measure()
-  const rows = client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`))
-  const packed = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
-  await pipeline(rows, packed, stream, createWriteStream(join(draft, file), { ...writeOptions, flags: 'wx' }))
-  return { name, columns, rows: rows.rowCount, file, ...measured() }
 }

@@ -1,10 +1,12 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { link, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { link, mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { checkKey, type Storage, storedSize } from '#server/integrations/storage/storage.ts'
-import { BackupProblem, filesSum, hashFile, listedFiles, type Manifest, measure } from './manifest.ts'
+import { hashFile, measure } from './digest.ts'
+import { encrypting } from './encryption.ts'
+import { filesSum, type Manifest, suffixOf } from './manifest.ts'
 
 interface Stored {
   storage_key: string
@@ -17,8 +19,10 @@ interface Copying {
   client: Client
   storage: Storage
   draft: string
-  /** The previous backup, if any. */
+  /** The folder of the previous backup, if any. */
   earlier: string | undefined
+  /** For an encrypted backup: its public keys, and the checksums of the previous backup's files that it may share. */
+  encryption: { recipients: readonly string[]; shared: ReadonlyMap<string, string> } | undefined
 }
 
 /**
@@ -31,18 +35,23 @@ export async function copyFiles({
   storage,
   draft,
   earlier,
+  encryption,
 }: Copying): Promise<{ files: Manifest['files']; absent: string[] }> {
   const list = measure()
   const sink = createWriteStream(join(draft, filesSum), { mode: 0o600, flags: 'wx', flush: true })
+  const suffix = suffixOf({ recipients: encryption?.recipients })
   let [count, bytes] = [0, 0]
   const missing: string[] = []
   const lost: string[] = []
   async function* lines() {
     for await (const { storage_key: key, sha256, size } of storedFiles(client)) {
-      const path = join(draft, 'files', checkKey(key))
+      const name = `files/${checkKey(key)}${suffix}`
+      const path = join(draft, name)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      const shared = earlier && (await share(join(earlier, 'files', key), path, sha256))
-      if (!shared && (await copy(storage, key, path)) !== sha256) {
+      const expected = encryption ? encryption.shared.get(key) : sha256
+      const shared = earlier && expected && (await share(join(earlier, name), path, expected)) ? expected : undefined
+      const kept = shared ?? (await copy(storage, { storage_key: key, sha256, size }, path, encryption?.recipients))
+      if (!kept) {
         // The file was removed after the snapshot, or damaged before it; the rest of the backup is still worth keeping.
         missing.push(key)
         await rm(path, { force: true })
@@ -51,14 +60,15 @@ export async function copyFiles({
       if (shared && (await storedSize(storage, key)) !== size) lost.push(key)
       count += 1
       bytes += (await stat(path)).size
-      yield Buffer.from(`${sha256}  files/${key}\n`)
+      yield Buffer.from(`${kept}  ${name}\n`)
     }
   }
   await pipeline(lines, list.stream, sink)
   return { files: { count, bytes, sha256: list.measured().sha256, missing }, absent: [...missing, ...lost] }
 }
 
-async function* storedFiles(client: Client): AsyncGenerator<Stored> {
+/** Yields the files that the rows name, in the order of their keys. */
+export async function* storedFiles(client: Client): AsyncGenerator<Stored> {
   for (let after = ''; ; ) {
     const { rows } = await client.query<Stored>(
       'select storage_key, sha256, size::double precision as size from stored_file where storage_key > $1 order by storage_key limit 1000',
@@ -83,50 +93,17 @@ async function share(from: string, to: string, sha256: string): Promise<boolean>
   return false
 }
 
-/** Returns the SHA-256 of the copied file; undefined when there is no such file. */
-async function copy(storage: Storage, key: string, to: string): Promise<string | undefined> {
-  const stored = await storage.get(key)
+/** Returns the SHA-256 of the copy; undefined when there is no such file, or another than the row describes. */
+async function copy(
+  storage: Storage,
+  { storage_key, sha256 }: Stored,
+  to: string,
+  recipients: readonly string[] | undefined,
+): Promise<string | undefined> {
+  const stored = await storage.get(storage_key)
   if (!stored) return undefined
-  const { stream, measured } = measure()
-  await pipeline(stored.stream, stream, createWriteStream(to, { mode: 0o600, flags: 'wx', flush: true }))
-  return measured().sha256
-}
-
-/** Reports whether the folder already holds another portal's files. */
-export async function hasFiles(dataDir: string): Promise<boolean> {
-  const names = await readdir(join(dataDir, 'files')).catch(() => [])
-  return names.some(name => !name.startsWith('.'))
-}
-
-export async function restoreFiles(folder: string, storage: Storage): Promise<void> {
-  for await (const file of listedFiles(folder)) await restoreFile(folder, storage, file)
-}
-
-/**
- * Restores the files that the rows name and the storage lacks. Files that no row names stay out: their owners may have had them
- * erased since.
- */
-export async function restoreAbsent(client: Client, folder: string, storage: Storage) {
-  const kept = new Map<string, string>()
-  for await (const { key, sha256 } of listedFiles(folder)) kept.set(key, sha256)
-  const found = { restored: 0, present: 0, missing: [] as string[] }
-  for await (const { storage_key: key, sha256, size } of storedFiles(client)) {
-    // A truncated file counts as lost.
-    if ((await storedSize(storage, key)) === size) found.present += 1
-    else if (kept.get(key) === sha256) {
-      await restoreFile(folder, storage, { key, sha256 })
-      found.restored += 1
-    } else found.missing.push(key)
-  }
-  return found
-}
-
-async function restoreFile(folder: string, storage: Storage, { key, sha256 }: { key: string; sha256: string }) {
-  const path = join(folder, 'files', key)
-  const { stream, measured } = measure()
-  const { size } = await stat(path)
-  const source = createReadStream(path)
-  source.on('error', error => stream.destroy(error))
-  await storage.put(key, source.pipe(stream), { contentType: 'application/octet-stream', size })
-  if (measured().sha256 !== sha256) throw new BackupProblem(`恢复期间备份被改动：files/${key}`)
+  const [content, kept] = [measure(), measure()]
+  const sink = createWriteStream(to, { mode: 0o600, flags: 'wx', flush: true })
+  await pipeline(stored.stream, content.stream, encrypting(recipients), kept.stream, sink)
+  return content.measured().sha256 === sha256 ? kept.measured().sha256 : undefined
 }

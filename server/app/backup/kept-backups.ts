@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -15,11 +16,27 @@ export async function listBackups(folder: string): Promise<string[]> {
   return names.filter(name => pattern.test(name)).sort()
 }
 
-/** Removes all backups but the newest `keep`, and what killed backups left behind. */
-export async function prune(to: string, keep: number, now = new Date()): Promise<string[]> {
+interface Pruning {
+  keep: number
+  /** The keys of files that the newest backup lacks. */
+  lacking?: readonly string[]
+  now?: Date
+}
+
+/**
+ * Removes all backups but the newest `keep`, and what killed backups left behind. An older one that has a file which the newest
+ * lacks stays, because it may be the last copy; those made since lack it too, so that no more than the present ones stay.
+ */
+export async function prune(to: string, { keep, lacking = [], now = new Date() }: Pruning) {
   const yesterday = backupName(new Date(now.getTime() - 86_400_000))
   const abandoned = (await readdir(to)).filter(name => name.endsWith('.partial') && name < yesterday)
-  const old = [...(await listBackups(to)).slice(0, -keep), ...abandoned.filter(name => pattern.test(name.slice(0, -8)))]
-  for (const name of old) await rm(join(to, name), { recursive: true, force: true })
-  return old
+  const old = (await listBackups(to)).slice(0, -keep)
+  const has = (name: string, key: string) => ['', '.age'].some(end => existsSync(join(to, name, 'files', key + end)))
+  const kept = old.filter(name => lacking.some(key => has(name, key)))
+  const removed = [
+    ...old.filter(name => !kept.includes(name)),
+    ...abandoned.filter(name => pattern.test(name.slice(0, -8))),
+  ]
+  for (const name of removed) await rm(join(to, name), { recursive: true, force: true })
+  return { removed, kept }
 }

@@ -6,7 +6,9 @@ import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { restoreMark } from '#server/database/migrate.ts'
 import { listForeignKeys, listTriggers, readSequences, type Table } from './catalogue.sql.ts'
-import { BackupProblem, type Manifest, measure } from './manifest.ts'
+import { measure } from './digest.ts'
+import { decrypting, type Identities } from './encryption.ts'
+import { BackupProblem, type Manifest } from './manifest.ts'
 import { settlingStatements } from './settle-restored.ts'
 
 /**
@@ -16,7 +18,11 @@ import { settlingStatements } from './settle-restored.ts'
  * triggers. Everything happens in one transaction, which also stores the data's snapshot time in the mark: the remaining steps need
  * it, and can be repeated.
  */
-export async function loadTables(client: Client, folder: string, manifest: Manifest, tables: Table[]): Promise<void> {
+export async function loadTables(
+  client: Client,
+  { folder, manifest, identities }: { folder: string; manifest: Manifest; identities: Identities },
+  tables: Table[],
+): Promise<void> {
   const keys = await listForeignKeys(client)
   await client.query('begin')
   await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
@@ -30,7 +36,7 @@ export async function loadTables(client: Client, folder: string, manifest: Manif
   const kept = new Map(manifest.tables.map(table => [table.name, table]))
   for (const table of tables) {
     const { file, rows, sha256 } = kept.get(table.name) ?? { file: '', rows: 0, sha256: '' }
-    const loaded = await fillTable(client, table, join(folder, file))
+    const loaded = await fillTable(client, table, { path: join(folder, file), identities })
     if (loaded.sha256 !== sha256) throw new BackupProblem(`${file} 在核对之后被改动；数据库未改动`)
     if (loaded.rows !== rows)
       throw new BackupProblem(`${table.name} 应有 ${rows} 行，恢复了 ${loaded.rows} 行；数据库未改动`)
@@ -51,10 +57,14 @@ export async function loadTables(client: Client, folder: string, manifest: Manif
   await client.query('commit')
 }
 
-async function fillTable(client: Client, { name, columns }: Table, path: string) {
+async function fillTable(
+  client: Client,
+  { name, columns }: Table,
+  { path, identities }: { path: string; identities: Identities },
+) {
   const rows = client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`))
   const { stream, measured } = measure()
-  await pipeline(createReadStream(path), stream, createZstdDecompress(), rows)
+  await pipeline(createReadStream(path), stream, decrypting(identities), createZstdDecompress(), rows)
   return { rows: rows.rowCount, sha256: measured().sha256 }
 }
 

@@ -2,7 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { newFolder as anyFolder } from '#server/testing/backups.ts'
-import { manifestFile, manifestSum, verifyBackup } from './manifest.ts'
+import { manifestFile, manifestSum } from './manifest.ts'
+import { verifyBackup } from './verify.ts'
 
 async function newFolder() {
   const folder = await anyFolder()

@@ -1,10 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { fingerprints, type Keys } from '#server/core/keyring.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
@@ -12,14 +5,16 @@ import { OperatorProblem } from '#server/core/problem.ts'
 /** A backup could not be made or restored; the message is for the person at the terminal. */
 export class BackupProblem extends OperatorProblem {}
 
-/** Raise this when an older program could not restore what a newer one writes. */
-export const backupFormat = 1
+/** The formats of a plain and of an encrypted backup. Raise them when an older program could not restore what a newer one writes. */
+export const [plainFormat, encryptedFormat] = [1, 2] as const
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.int().min(0)
 
-const manifestSchema = z.object({
-  format: z.literal(backupFormat),
+export const manifestSchema = z.object({
+  format: z.literal([plainFormat, encryptedFormat]),
+  /** The public keys for which every table and file is encrypted. Absent from a plain backup. */
+  recipients: z.array(z.string()).min(1).optional(),
   made_at: z.iso.datetime(),
   app_version: z.string(),
   postgres: z.string(),
@@ -33,7 +28,7 @@ const manifestSchema = z.object({
       name: z.string(),
       columns: z.array(z.string()).min(1),
       rows: count,
-      file: z.string().regex(/^tables\/\w+\.\w+\.copy\.zst$/),
+      file: z.string().regex(/^tables\/\w+\.\w+\.copy\.zst(\.age)?$/),
       bytes: count,
       sha256,
     }),
@@ -44,6 +39,10 @@ const manifestSchema = z.object({
 })
 export type Manifest = z.output<typeof manifestSchema>
 
+/** Tables and files of an encrypted backup end in this; `age` expects it. */
+export const suffixOf = ({ recipients }: { recipients?: readonly string[] | undefined }): '' | '.age' =>
+  recipients ? '.age' : ''
+
 export const manifestFile = 'manifest.json'
 /** The file has the format of `sha256sum`, so that backups can be verified without the portal. */
 export const manifestSum = 'manifest.sha256'
@@ -52,86 +51,3 @@ export const filesSum = 'files.sha256'
 /** The check of the current writing key comes first. Backups from before keys had ids contain the same checks. */
 export const keyChecks = (keys: Keys): string[] =>
   fingerprints(keys, 'backup', 'key check').flatMap(check => (check.length === 32 ? check.toString('hex') : []))
-
-/** Passes data through and computes its digest and size. */
-export function measure() {
-  const hash = createHash('sha256')
-  let bytes = 0
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      bytes += chunk.length
-      done(null, chunk)
-    },
-  })
-  return { stream, measured: () => ({ bytes, sha256: hash.digest('hex') }) }
-}
-
-/** Returns undefined when the file does not exist. */
-export async function hashFile(path: string): Promise<string | undefined> {
-  const hash = createHash('sha256')
-  try {
-    await pipeline(createReadStream(path), hash)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
-  return hash.digest('hex')
-}
-
-/**
- * Reads a backup's manifest once `authentic` has vouched for it, and checks every file it names for loss and damage. Throws
- * BackupProblem.
- */
-export async function verifyBackup(folder: string, authentic: () => Promise<void>): Promise<Manifest> {
-  const manifest = await readManifest(folder, authentic)
-  for (const { file, sha256 } of manifest.tables) await verifyFile(folder, file, sha256)
-  if (!manifest.files) return manifest
-  await verifyFile(folder, filesSum, manifest.files.sha256)
-  let files = 0
-  for await (const { key, sha256 } of listedFiles(folder)) {
-    await verifyFile(folder, `files/${key}`, sha256)
-    files += 1
-  }
-  if (files !== manifest.files.count)
-    throw new BackupProblem(`备份不完整：应有 ${manifest.files.count} 个文件，实际 ${files} 个`)
-  return manifest
-}
-
-async function readManifest(folder: string, authentic: () => Promise<void>): Promise<Manifest> {
-  const read = (file: string) => readFile(join(folder, file), 'utf8').catch(unreadable(join(folder, file)))
-  const [text, sum] = [await read(manifestFile), await read(manifestSum)]
-  if (text === undefined || sum === undefined)
-    throw new BackupProblem(`${folder} 不是一份完整的备份：缺少 ${manifestFile} 或 ${manifestSum}`)
-  await verifyFile(folder, manifestFile, sum.split(' ')[0] ?? '')
-  await authentic()
-  const raw: unknown = JSON.parse(text)
-  const format = z.object({ format: z.number() }).safeParse(raw)
-  if (format.data && format.data.format !== backupFormat)
-    throw new BackupProblem(`备份的格式为 ${format.data.format}，本程序只认识 ${backupFormat}：请使用制作它的程序版本`)
-  const parsed = manifestSchema.safeParse(raw)
-  if (!parsed.success) throw new BackupProblem(`备份的清单内容不正确：${z.prettifyError(parsed.error)}`)
-  return parsed.data
-}
-
-/** What can't be read must not be taken for missing: somebody would throw the backup away. */
-const unreadable = (path: string) => (error: NodeJS.ErrnoException) => {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-  throw new BackupProblem(`读不到 ${path}（${error.code}）：请以能读取备份的用户执行；硬盘出错的，换一份备份`)
-}
-
-async function verifyFile(folder: string, file: string, expected: string): Promise<void> {
-  const found = await hashFile(join(folder, file)).catch(unreadable(join(folder, file)))
-  if (found === undefined) throw new BackupProblem(`备份不完整：缺少 ${file}`)
-  if (found !== expected) throw new BackupProblem(`备份已损坏或被改动：${file} 的 SHA-256 与清单不符`)
-}
-
-/** Yields the uploaded files of a backup one by one. */
-export async function* listedFiles(folder: string): AsyncGenerator<{ key: string; sha256: string }> {
-  const lines = createInterface({ input: createReadStream(join(folder, filesSum)) })
-  for await (const line of lines) {
-    const [, sha256, key] = /^([0-9a-f]{64}) {2}files\/(.+)$/.exec(line) ?? []
-    if (!sha256 || !key) throw new BackupProblem(`${filesSum} 里有一行不能识别：${line}`)
-    yield { key, sha256 }
-  }
-}

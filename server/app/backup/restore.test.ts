@@ -22,7 +22,8 @@ import {
 } from '#server/testing/backups.ts'
 import { silentLog, testDatabase } from '#server/testing/database.ts'
 import { makeOn } from '#server/testing/make.ts'
-import { hashFile, type Manifest } from './manifest.ts'
+import { hashFile } from './digest.ts'
+import type { Manifest } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
 import { backupPublicKeys, signatureFile, signManifest } from './signature.ts'
 
@@ -205,7 +206,7 @@ const harms: [string, (folder: string) => Promise<unknown>, string][] = [
   ['a list of files that was cut', folder => truncate(join(folder, 'files.sha256'), 70), 'files.sha256 的 SHA-256'],
   ['a manifest that was edited', folder => appendFile(join(folder, 'manifest.json'), ' '), 'manifest.json 的 SHA-256'],
   ['a manifest without its sum', folder => rm(join(folder, 'manifest.sha256')), '不是一份完整的备份'],
-  ['a backup of a later format', folder => rewrite(folder, () => ({ format: 2 })), '备份的格式为 2'],
+  ['a backup of a later format', folder => rewrite(folder, () => ({ format: 3 })), '备份的格式为 3'],
   [
     'a path out of the folder',
     folder => rewrite(folder, ({ tables }) => ({ tables: [{ ...tables[0], file: '../../x' }] })),
@@ -316,7 +317,9 @@ test('an interrupted restore keeps the portal from starting on the database, and
   const { folder, manifest } = backup
   const last = manifest.tables.at(-1)
   const wrong = { ...manifest, tables: manifest.tables.map(each => (each === last ? { ...each, rows: 7777 } : each)) }
-  await expect(restoreBackup({ ...place, folder, manifest: wrong, log: silentLog })).rejects.toThrow('应有 7777 行')
+  await expect(
+    restoreBackup({ ...place, identities: undefined, folder, manifest: wrong, log: silentLog }),
+  ).rejects.toThrow('应有 7777 行')
   expect(await queryRows(place.url, 'select count(*)::integer as accounts from account')).toEqual([{ accounts: 0 }])
   await expect(migrate({ url: place.url, log: silentLog })).rejects.toThrow('上一次从备份恢复没有完成')
   await expect(place.backup(join(dataDir, 'never'))).rejects.toThrow('恢复没有完成')
@@ -336,7 +339,9 @@ test('a restore that stops after its rows are in is finished by repeating it, an
   const info = (message: string) => {
     if (message.includes('0028-')) throw new Error('killed')
   }
-  await expect(restoreBackup({ ...place, folder, manifest, log: { ...silentLog, info } })).rejects.toThrow('killed')
+  await expect(
+    restoreBackup({ ...place, identities: undefined, folder, manifest, log: { ...silentLog, info } }),
+  ).rejects.toThrow('killed')
   await expect(migrate({ url: place.url, log: silentLog })).rejects.toThrow('上一次从备份恢复没有完成')
   await expect(place.restore(backup.folder)).rejects.toThrow('已载入另一份备份')
   await place.restore(folder)

@@ -8,11 +8,13 @@ import { connect, type DatabaseLog } from '#server/database/pool.ts'
 import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { hasContent, listTables, readJobsLevel, type Table } from './catalogue.sql.ts'
-import { hasFiles, restoreFiles } from './files.ts'
+import type { Identities } from './encryption.ts'
 import { loadTables } from './load-tables.ts'
-import { BackupProblem, keyChecks, type Manifest, verifyBackup } from './manifest.ts'
+import { BackupProblem, keyChecks, type Manifest } from './manifest.ts'
+import { hasFiles, restoreFiles } from './restore-files.ts'
 import { noteRestoration } from './settle-restored.ts'
 import { type Trust, verifySignature } from './signature.ts'
+import { verifyBackup } from './verify.ts'
 
 /** Checks everything about a backup that can be known without a database. Throws BackupProblem. */
 export async function checkBackup(folder: string, config: Config, trust: Trust = {}): Promise<Manifest> {
@@ -34,6 +36,8 @@ interface RestoreRequest {
   folder: string
   /** The manifest returned by `checkBackup`. */
   manifest: Manifest
+  /** The private keys of an encrypted backup, as `requireIdentities` returns them. */
+  identities: Identities
   config: Config
   url: string
   storage: Storage
@@ -44,7 +48,8 @@ interface RestoreRequest {
  * Fills an empty database and an empty folder from a backup. The database carries a mark until everything is done, so that an
  * interrupted restore can be repeated and its remains are not taken for a new portal.
  */
-export async function restoreBackup({ folder, manifest, config, url, storage, log }: RestoreRequest): Promise<void> {
+export async function restoreBackup(request: RestoreRequest): Promise<void> {
+  const { manifest, config, url, storage, log } = request
   await withClient(url, async client => {
     const loaded = await claim(client, config)
     if (loaded && loaded !== manifest.made_at)
@@ -53,8 +58,8 @@ export async function restoreBackup({ folder, manifest, config, url, storage, lo
       await migrate({ url, log, upTo: await checkMigrations(manifest.migrations) })
       await migrateJobs(url, log)
       const tables = await requireSameTables(client, manifest)
-      if (manifest.files) await restoreFiles(folder, storage)
-      await loadTables(client, folder, manifest, tables)
+      if (manifest.files) await restoreFiles(request, storage)
+      await loadTables(client, request, tables)
     }
     await migrate({ url, log, finishesRestore: true })
     await finish(url, log, manifest)

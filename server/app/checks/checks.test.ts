@@ -10,6 +10,7 @@ import { freePort } from '#server/database/embedded-postmaster.ts'
 import { refusedStart, removeFolder, repositoryRoot, temporaryFolder } from '#server/testing/portal-process.ts'
 import { production } from '#server/testing/production.ts'
 import { auditFileCheck } from './audit-file.ts'
+import { backupsCheck } from './backups.ts'
 import { runChecks, StartupWarning } from './check.ts'
 import { examine } from './doctor.ts'
 import { checkEmbedded, checkFolder, judgeDisk } from './folder.ts'
@@ -154,6 +155,23 @@ test('doctor fails if production does not know its proxy, which prevents no star
   expect(await foundOf(unlisted)).toMatch(/^✗ 反向代理.*TRUST_PROXY=127\.0\.0\.1$/)
   expect(await foundOf(production)).toMatch(/^✓ 反向代理.*127\.0\.0\.1$/)
   expect(await foundOf({ ...unlisted, PUBLIC_URL: 'http://localhost:8080' })).toBeUndefined()
+})
+
+test('doctor fails if production does not say how backups are encrypted, or says it wrongly', async () => {
+  const { BACKUP_RECIPIENTS: _, ...unsaid } = production
+  const dataDir = join(folder, 'backups')
+  const foundOf = async (environment: Record<string, string>) =>
+    (await examine({ ...environment, PORT: '0', DATA_DIR: dataDir })).lines.find(line => line.includes('备份的加密'))
+  const [found] = await runChecks(backupsCheck(readConfig(unsaid)))
+  expect(found).toMatchObject({ error: expect.any(StartupWarning) })
+  expect(await foundOf(unsaid)).toMatch(/^✗ 备份的加密　没有写 BACKUP_RECIPIENTS/)
+  expect(await foundOf(production)).toMatch(/^✓ 备份的加密　由别处加密/)
+  const key = 'age157xsrffwkzad97d6xtcycyxkpxyarnty55hq7qrlgc6ffygnyazqumaugh'
+  expect(await foundOf({ ...unsaid, BACKUP_RECIPIENTS: key })).toMatch(/^✓ 备份的加密　备份加密给 age157xsrff/)
+  expect(await foundOf({ ...unsaid, BACKUP_RECIPIENTS: key.replace('age15', 'age14') })).toMatch(
+    /^✗ .*不是完整的 age 公钥/,
+  )
+  expect(await foundOf({})).toBeUndefined()
 })
 
 test('starting on a port in use creates nothing and says so in one line', async () => {

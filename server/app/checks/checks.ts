@@ -1,6 +1,8 @@
 import type { Config } from '#server/core/config.ts'
+import { backupsCheck } from './backups.ts'
 import type { Check } from './check.ts'
 import { checkCompanyLogin } from './company-login.ts'
+import { databaseTlsCheck } from './database-tls.ts'
 import { checkDisk, checkEmbedded, checkFolder } from './folder.ts'
 import { checkListening } from './listening.ts'
 import { proxyCheck } from './proxy.ts'
@@ -20,6 +22,8 @@ export function checksOf(config: Config, { listening = checkListening, running }
   return [
     { name: '监听地址', run: () => listening(config) },
     ...proxyCheck(config),
+    ...backupsCheck(config),
+    ...databaseTlsCheck(config),
     folderCheck(config),
     { name: '磁盘空间', run: () => checkDisk(config) },
     ...(databaseUrl ? [] : [{ name: '内置数据库', run: () => checkEmbedded(config) }]),

@@ -1,7 +1,7 @@
 import { backupPublicKeys } from '#server/app/backup/signature.ts'
 import { signedTables } from '#server/app/sealed/kept.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
-import { keyIds } from '#server/core/keyring.ts'
+import { keyIds, writingKeyId } from '#server/core/keyring.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -24,6 +24,9 @@ export function keysCommand(run: Run, [action, id, ...rest]: string[]): Promise<
     return run(async services => {
       const sealed = await rotate({ system: services.system, keys: services.config })
       const rotated = [...sealed, { name: '连接记录的签名', ...(await renewAllSigned(services)) }]
+      const count = rotated.reduce((sum, { renewed }) => sum + renewed, 0)
+      const target = `key:${writingKeyId(services.config)}`
+      await recordAudit(services.system, { action: 'keys.rotated', target, after: { count } })
       const lines = rotated.filter(({ renewed, unreadable }) => renewed || unreadable).map(inWords)
       print([...(lines.length ? lines : ['没有要改用当前密钥的内容']), ...(await linesOf(services))])
     })

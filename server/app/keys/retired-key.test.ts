@@ -11,6 +11,7 @@ import { readKept } from '#server/modules/connections/kept-heads.ts'
 import { recorded } from '#server/modules/connections/recorded.fixture.ts'
 import { keepChains, trimChain } from '#server/modules/connections/upkeep.ts'
 import { verifyChain } from '#server/modules/connections/verify.ts'
+import { queryRows } from '#server/testing/backups.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { testReplica } from '#server/testing/replica.ts'
 import { keysCommand } from './commands.ts'
@@ -21,6 +22,7 @@ const { system, config, url, services, make } = portal
 const { storage } = services
 const job = { log: services.log, stopping: new AbortController().signal }
 const next = { ...config, secretKey: 'n3xt-k3y-of-this-p0rtal-0123456789abcdef', secretKeysOld: [config.secretKey] }
+const [nextId] = keyIds(next)
 const alone = { ...next, secretKeysOld: [] }
 
 async function keys(action: 'list' | 'rotate', ring: typeof config) {
@@ -119,6 +121,14 @@ test.each(['keys rotate', 'the nightly task'])(
     // Once the key is back in the ring, it is recognized as their signer.
     expect(await keys('rotate', next)).toMatch(/^连接记录的签名：改用当前的密钥 \d+ 项/)
     expect(await keys('rotate', next)).toMatch(/^没有要改用当前密钥的内容\n/)
+    const counts = (
+      await queryRows<{ count: number }>(
+        url,
+        `select (after->>'count')::integer as count from audit_entry where action = 'keys.rotated' and target = 'key:${nextId}' order by id`,
+      )
+    ).map(({ count }) => count)
+    expect(counts.at(-1)).toBe(0)
+    expect(counts.at(-2)).toBeGreaterThan(0)
     expect(await keys('list', next)).not.toContain('已遗失的密钥')
   },
 )

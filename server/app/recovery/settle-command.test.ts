@@ -38,6 +38,17 @@ test('a database that was restored by its own tools is reported until its logins
   await expect(settle({ moment: '2099-11-22 14:03:07' })).rejects.toThrow('不会晚于现在')
   expect(await queryRows(url, 'select from session where ended_at is null')).toHaveLength(1)
 
+  // The newest row of the restored data: the portal's last heartbeat before the moment.
+  const replicaAt = (at: string) => system.change`
+    insert into replica (id, host, version, seen_at) values (gen_random_uuid(), 'host', '1', ${at}::timestamptz)`
+  await expect(settle({ moment: '2026-11-22 14:03:07' })).rejects.toThrow('数据里没有可以比较的记录')
+  await replicaAt('2026-11-22 14:02:30+08')
+  await expect(settle({ moment: '2026-11-22 06:03:07' })).rejects.toThrow(
+    '数据里最近的记录在 2026-11-22 14:02:30（北京时间），所写的 2026-11-22 06:03:07 比它早 8 小时',
+  )
+  await expect(settle({ moment: '2026-11-22 15:03:07' })).rejects.toThrow('比它晚 61 分钟')
+  expect(await queryRows(url, 'select from session where ended_at is null')).toHaveLength(1)
+
   await settle({ moment: '2026-11-22 14:03:07' })
   expect(await queryRows(url, 'select from session where ended_at is null')).toEqual([])
   expect(await queryRows(url, 'select restored_to from restoration')).toEqual([
@@ -51,6 +62,13 @@ test('a database that was restored by its own tools is reported until its logins
     { actor: 'cli:test@host', after: { moment: '2026-11-22 14:03:07' } },
   ])
   expect(await look()).toMatchObject({ value: 0 })
+})
+
+test('a moment that the data contradicts is accepted for a reason, which the audit keeps', async () => {
+  await settle({ moment: '2026-11-20 03:00:00', although: '那一夜门户停着' })
+  expect(
+    await queryRows(url, `select after from audit_entry where action = 'restore.settled' order by id desc limit 1`),
+  ).toEqual([{ after: { moment: '2026-11-20 03:00:00', reason: '那一夜门户停着' } }])
 })
 
 test('a standby that took over ends no login', async () => {
