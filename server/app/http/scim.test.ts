@@ -72,6 +72,30 @@ test('a body of more lists and objects than the largest group has is refused unp
   expect((await scim('POST', '/Groups', { displayName: '全体员工', members })).status).toBe(201)
 })
 
+// Guard: `before` in listGroups. Two hundred groups of 20,000 members each would fill the memory of the process.
+test('a page of groups ends with the group that reaches the most members, and without members has all', async () => {
+  const { company, scim } = await directory()
+  await system.change`
+    insert into directory_person (company_id, external_id, user_name, name, active)
+    select ${company.id}, 'person ' || n, 'person ' || n, '员工', true from generate_series(1, 10000) n`
+  await system.change`
+    insert into directory_department (company_id, external_id, name)
+    select ${company.id}, 'group ' || n, '组' || n from generate_series(1, 4) n`
+  for (const [group, size] of [10_000, 10_000, 1, 1].entries())
+    await system.change`
+      insert into directory_member (company_id, department_external_id, person_external_id)
+      select ${company.id}, 'group ' || ${group + 1}::integer, 'person ' || n from generate_series(1, ${size}::integer) n`
+  const list = async (query: string) => {
+    const { Resources, ...page } = (await scim('GET', `/Groups?${query}`)).body
+    return { ...page, sizes: (Resources as { members?: unknown[] }[]).map(({ members }) => members?.length) }
+  }
+  const first = { totalResults: 4, startIndex: 1, itemsPerPage: 2, sizes: [10_000, 10_000] }
+  expect(await list('count=200')).toMatchObject(first)
+  expect(await list('count=200&startIndex=3')).toMatchObject({ itemsPerPage: 2, sizes: [1, 1] })
+  const sizes = Array(4).fill(undefined)
+  expect(await list('count=200&excludedAttributes=members')).toMatchObject({ itemsPerPage: 4, sizes })
+})
+
 test('each schema and resource type has an address of its own', async () => {
   const { scim } = await directory()
   for (const path of ['/Schemas', '/ResourceTypes']) {

@@ -60,9 +60,11 @@ function pageOf({ startIndex, count }: Query) {
   return { start, limit: Math.min(maxListed, Math.max(0, Number.isNaN(requestedCount) ? 100 : requestedCount)) }
 }
 
+const namesIn = (attributes = '') => new Set(attributes.split(',').map(name => name.trim().toLowerCase()))
+
 /** `schemas`, `id` and `meta` are always answered. */
 export function without<Answer extends Resource>(excludedAttributes: string | undefined, resource: Answer): Answer {
-  const excluded = new Set((excludedAttributes ?? '').split(',').map(name => name.trim().toLowerCase()))
+  const excluded = namesIn(excludedAttributes)
   for (const name of ['schemas', 'id', 'meta']) excluded.delete(name)
   // The cast keeps the type of the whole, since only the answer's text is made of it.
   return Object.fromEntries(Object.entries(resource).filter(([name]) => !excluded.has(name.toLowerCase()))) as Answer
@@ -184,9 +186,10 @@ export const groups = {
     await requireScim(serving, false)
     const { start, limit } = pageOf(query)
     const filter = groupFilterOf(query.filter ? parseFilter(query.filter) : [])
+    const withMembers = !namesIn(query.excludedAttributes).has('members')
     const { database, companyId, services } = serving
     const [found, total] = await Promise.all([
-      limit ? listGroups(database, companyId, filter, { limit, offset: start - 1 }) : [],
+      limit ? listGroups(database, companyId, filter, { limit, offset: start - 1, withMembers }) : [],
       countGroups(database, companyId, filter),
     ])
     return listed(

@@ -4,6 +4,7 @@ import { instant } from '#contract/fields.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { isKnownBy } from '../mirror.sql.ts'
+import { maxElements } from './patch-lists.ts'
 import { writtenParts } from './written.ts'
 
 const scimUser = z.object({
@@ -167,24 +168,32 @@ export interface GroupFilter {
   externalId?: string | undefined
 }
 
+const membersOf = sql`directory_member member
+  where member.company_id = department.company_id and member.department_external_id = department.external_id`
+
+/** Lists groups up to the one that reaches the members of the largest: all of them are in memory at once. */
 export const listGroups = (
   database: Database,
   companyId: string,
   { id, name, externalId }: GroupFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, withMembers = true }: { limit: number; offset: number; withMembers?: boolean },
 ) =>
   database.rows(scimGroup)`
-  select department.external_id as id, department.client_id, department.name, department.created_at, department.changed_at,
-    array(
-      select person_external_id from directory_member member
-      where member.company_id = department.company_id and member.department_external_id = department.external_id
-      order by position) as members
-  from directory_department department
-  where department.company_id = ${companyId} and not department.gone
-    and (${id ?? null}::text is null or department.external_id = ${id ?? null})
-    and (${name ?? null}::text is null or department.name = ${name ?? null})
-    and (${externalId ?? null}::text is null or department.client_id = ${externalId ?? null})
-  order by department.created_at, department.external_id limit ${limit} offset ${offset}`
+  select external_id as id, client_id, name, created_at, changed_at,
+    ${withMembers ? sql`array(select person_external_id from ${membersOf} order by position)` : sql`array[]::text[]`} as members
+  from (
+    select *, sum(size) over (order by created_at, external_id) - size as before from (
+      select department.*, ${withMembers ? sql`(select count(*) from ${membersOf})` : sql`0`} as size
+      from directory_department department
+      where department.company_id = ${companyId} and not department.gone
+        and (${id ?? null}::text is null or department.external_id = ${id ?? null})
+        and (${name ?? null}::text is null or department.name = ${name ?? null})
+        and (${externalId ?? null}::text is null or department.client_id = ${externalId ?? null})
+      order by department.created_at, department.external_id limit ${limit} offset ${offset}
+    ) as page
+  ) as department
+  where before < ${maxElements}
+  order by created_at, external_id`
 
 export const countGroups = (
   database: Database,
