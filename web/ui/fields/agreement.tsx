@@ -2,7 +2,7 @@ import { loading } from '#web/data/loading.ts'
 import { reportLoadFailure } from '../report-load-failure.ts'
 import { Tick, type TickProps } from './tick.tsx'
 
-async function openTerms(which: 'service' | 'private'): Promise<void> {
+export async function openTerms(which: 'service' | 'private'): Promise<void> {
   const come = loading.begin()
   try {
     const dialog = await import('../terms-dialog.ts')
