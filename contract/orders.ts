@@ -176,17 +176,22 @@ const orderDetail = orderRow.extend({
       }),
   ),
   refunds: z.array(
-    refund.schema.pick({
-      refund_id: true,
-      kind: true,
-      state: true,
-      amount: true,
-      reason: true,
-      note: true,
-      asked_at: true,
-      done_at: true,
-      credit_number: true,
-    }),
+    refund.schema
+      .pick({
+        refund_id: true,
+        kind: true,
+        state: true,
+        amount: true,
+        reason: true,
+        note: true,
+        asked_at: true,
+        done_at: true,
+        credit_number: true,
+      })
+      .extend({
+        /** The lines of a refund of unused days, by the names that they had. */
+        line_names: z.array(z.string()),
+      }),
   ),
   invoice: invoice.schema.pick({ invoice_id: true, state: true }).nullable(),
   /** The orders that a joint payment covers. */

@@ -143,6 +143,8 @@ describe('partial refunds of lines', () => {
       { kind: 'unused', amount: 2 * share, items: [{ days: 24, amount: share }, { days: 24 }] },
     ])
     expect((await shop.askUnused(id, { refund_svp_ids: [first ?? ''], refund_amount: share })).code).toBe(200)
+    const { data: detail } = await call('getOrderDetailByOrderId', { order_id: id }, { sid })
+    expect(detail.refunds).toMatchObject([{ line_names: [detail.lines.find(each => each.svp_id === first)?.name] }])
     expect((await shop.lines()).map(({ state }) => state)).toEqual(['suspended', 'unbound'])
     // The second line can be requested separately, and the first is no longer offered.
     expect((await shop.offerOf(id)).offers).toMatchObject([{ amount: share, items: [{ svp_id: second }] }])

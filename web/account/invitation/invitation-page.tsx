@@ -85,7 +85,7 @@ const Welcome = ({ invitation }: { invitation: OutputOf<'getInvitation'> }) => (
     </p>
     <p className="quiet">
       这个链接在 {dateTime(invitation.expires_at)} 前有效（{fromNow(invitation.expires_at)}
-      ）；之后可用这个手机号登录或注册，在个人信息中答复， 自邀请起至多 {invitationDays} 天。
+      ）；之后可用这个手机号登录或注册，在个人信息中答复，自邀请起至多 {invitationDays} 天。
     </p>
   </>
 )

@@ -3,6 +3,7 @@ import { consentStatements } from '#contract/consent-names.ts'
 import { api } from '#web/data/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { openTerms } from '#web/ui/fields/agreement.tsx'
 import { ticked } from '#web/ui/form-rules.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
@@ -20,9 +21,14 @@ export function CrossBorderConsent({ due, done }: { due: string; done: () => voi
           <Form.Item name="is_agree" valuePropName="checked" rules={[ticked('请勾选单独同意')]}>
             <Checkbox>{consentStatements.cross_border.text}</Checkbox>
           </Form.Item>
-          <Button look="primary" type="submit" loading={busy}>
-            同意
-          </Button>
+          <div className="row">
+            <Button look="primary" type="submit" loading={busy}>
+              同意
+            </Button>
+            <Button look="link" onClick={() => void openTerms('private')}>
+              查看《隐私协议》
+            </Button>
+          </div>
         </Form>
       }
     />

@@ -12,6 +12,11 @@ test('an employee is asked to consent by an unticked box before using lines, and
   const card = within(await screen.findByRole('region', { name: '我的服务' }))
   const box = await card.findByRole('checkbox', { name: /我单独同意：使用跨境专线时/ })
   expect(box).toHaveProperty('checked', false)
+  // The statement refers to the agreement, so it can be read before consenting.
+  await user.click(card.getByRole('button', { name: '查看《隐私协议》' }))
+  const terms = await screen.findByTitle('隐私协议')
+  await user.click(screen.getByRole('button', { name: '确认' }))
+  expect(terms.isConnected).toBe(false)
   await user.click(card.getByRole('button', { name: /^同\s*意$/ }))
   await card.findByText('请勾选单独同意')
   expect(calls('giveConsent')).toEqual([])

@@ -26,6 +26,12 @@ test('a month is shown by department, regrouped by the address, and totalled', a
   await screen.findByText('没有发现闲置。')
 })
 
+test('nothing is called free of idleness while no client reports connections', async () => {
+  openPage('/control/costs', { getIdle: { known: false, seats: [], hours: [], lines: [] } })
+  await screen.findByText(/没有客户端上报连接，所以不能判断/)
+  expect(screen.queryByText('没有发现闲置。')).toBeNull()
+})
+
 test('idle hours and lines are reclaimed, assigned or switched off by buttons, after a plan or confirmation', async () => {
   const { user, calls } = openPage('/control/costs', {
     getIdle: {

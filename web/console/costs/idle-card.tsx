@@ -68,7 +68,7 @@ export function IdleCard() {
             }
           />
           <Lines lines={data.lines} switchOff={switching.show} give={giving.show} />
-          {!data.seats.length && !data.hours.length && !data.balance.each && !data.lines.length && (
+          {data.known && !data.seats.length && !data.hours.length && !data.balance.each && !data.lines.length && (
             <p>没有发现闲置。</p>
           )}
         </>

@@ -56,7 +56,7 @@ const Refunds = ({ order }: { order: OrderDetail }) => (
   <section aria-labelledby="order-refunds">
     <h2 id="order-refunds">退款</h2>
     <ul className="order-money">
-      {order.refunds.map(({ refund_id, kind, state, amount, reason, note, asked_at, done_at, credit_number }) => (
+      {order.refunds.map(({ refund_id, kind, state, amount, reason, line_names, note, asked_at, ...refund }) => (
         <li key={refund_id}>
           <p>
             <strong>{reason}</strong>
@@ -64,12 +64,15 @@ const Refunds = ({ order }: { order: OrderDetail }) => (
             <b>{yuan(amount)}</b>
           </p>
           <p className="quiet">
-            {refundKindNames[kind]} · {dateTime(asked_at)} 申请{done_at && ` · ${dateTime(done_at)} 办结`}
+            {refundKindNames[kind]} · {dateTime(asked_at)} 申请
+            {refund.done_at && ` · ${dateTime(refund.done_at)} 办结`}
           </p>
+          {line_names.length > 0 && <p className="quiet">退 {line_names.join('、')}</p>}
           {note && <p className="quiet">{note}</p>}
-          {credit_number && (
+          {refund.credit_number && (
             <p className="quiet">
-              凭证 {credit_number} <ExportButton load={() => api.getCreditNote({ refund_id })}>退款凭证</ExportButton>
+              凭证 {refund.credit_number}{' '}
+              <ExportButton load={() => api.getCreditNote({ refund_id })}>退款凭证</ExportButton>
             </p>
           )}
         </li>

@@ -33,11 +33,17 @@ test('the address’s filters apply to list and export; without a match they can
 
 const paid = { order_id: newId(), state: 'fulfilled', product: 'hours', payable: 10_000, invoice: null } as const
 
-test('no invoice is requested for an order of which a part is being refunded', async () => {
+test('an order of which a part is being refunded names the lines, and no invoice is requested for it', async () => {
   openPage(`/control/orderrecord?order_id=${paid.order_id}`, {
-    getOrderDetailByOrderId: { ...paid, returned_amount: 2_424, refunded_amount: 0 },
+    getOrderDetailByOrderId: {
+      ...paid,
+      returned_amount: 2_424,
+      refunded_amount: 0,
+      refunds: [{ kind: 'unused', state: 'asked', amount: 2_424, line_names: ['东京-01', '东京-03'] }],
+    },
   })
   await screen.findByText('退款处理中，办结后可以申请发票')
+  screen.getByText('退 东京-01、东京-03')
   expect(screen.queryByRole('button', { name: '申请发票' })).toBeNull()
 })
 

@@ -2,7 +2,7 @@ import { beginScripts } from '#web/data/pressed.ts'
 import { reportLoadFailure } from '../report-load-failure.ts'
 import { Tick, type TickProps } from './tick.tsx'
 
-async function openTerms(which: 'service' | 'private'): Promise<void> {
+export async function openTerms(which: 'service' | 'private'): Promise<void> {
   const come = beginScripts()
   try {
     const dialog = await import('../terms-dialog.ts')
