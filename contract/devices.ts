@@ -28,8 +28,8 @@ const deviceFilter = {
   outdated: z.boolean().optional(),
   /** Days for which the device was not seen. */
   unseen_days: z.int().min(1, '至少1天').max(365, '最多365天').optional(),
-  /** Only devices that reported within the last minutes. */
-  online: z.literal(true, { error: '只能筛选在线的' }).optional(),
+  /** Whether the device reported within the last minutes; one that never did is offline. */
+  online: z.boolean({ error: '请选择在线或离线' }).optional(),
   employee_id: id.optional(),
   keyword: peopleKeyword.optional(),
 }

@@ -104,7 +104,7 @@ export interface Calls {
   }
   /** 设备列表，可按审核、授权、平台、旧版本、多日未见、在线、员工与关键词（设备名、地址、员工姓名、手机号、工号）筛选；按登记时间从新到旧，筛选多日未见时按最后在线从早到晚。page 只翻到前1000条，more 为真即还有而其后各页为空；要读取全部，以 after 代替 page：先给 null，再给上一次最后一行的编号，按编号排列（order 不起作用），more 为假即已读完。 devices:read */
   getDeviceList: {
-    input: { audit_state?: "pending" | "approved" | "rejected"; auth_state?: "authorized" | "suspended"; platform?: "windows" | "mac" | "android" | "ios"; outdated?: boolean; unseen_days?: number; online?: true; employee_id?: string; keyword?: string; page?: number; page_size?: number; after?: string | null }
+    input: { audit_state?: "pending" | "approved" | "rejected"; auth_state?: "authorized" | "suspended"; platform?: "windows" | "mac" | "android" | "ios"; outdated?: boolean; unseen_days?: number; online?: boolean; employee_id?: string; keyword?: string; page?: number; page_size?: number; after?: string | null }
     output: { list: ({ device_id: string; employee_id: string; employee_name: string; employee_manages: boolean; dept_path: string | null; name: string; platform: "windows" | "mac" | "android" | "ios"; os_version: string; client_version: string; outdated: boolean; has_key: boolean; last_ip: string | null; last_seen_at: string | null; online: boolean; audit_state: "pending" | "approved" | "rejected"; auth_state: "authorized" | "suspended"; audit_note: string | null; created_at: string })[]; total: number; more: boolean; pending: number }
   }
   /** 一台设备，以及它现在能否使用服务、不能时的原因。 devices:read */

@@ -74,7 +74,7 @@ export const ownedWithin = (companyId: string, departmentIds: string[]): Sql => 
 const others = ({ companyId, departmentIds, filter: { unseen_days, online, employee_id } }: Search): Sql => sql`
   ${departmentIds ? sql`and ${ownedWithin(companyId, departmentIds)}` : empty}
   ${unseen_days ? sql`and device.last_seen_at < now() - make_interval(days => ${unseen_days}::integer)` : empty}
-  ${online ? sql`and ${isOnline}` : empty}
+  ${online === undefined ? empty : sql`and ${online ? isOnline : sql`(${isOnline}) is not true`}`}
   ${employee_id ? sql`and device.employee_id = ${employee_id}` : empty}`
 
 /** Matches all filters but the keyword. */

@@ -107,6 +107,10 @@ describe('the device list', () => {
     expect(await names(sid, { outdated: false })).toEqual(['苹果机', '苹果本', '新电脑'])
     expect(await names(sid, { unseen_days: 30 })).toEqual(['老电脑'])
     expect(await names(sid, { unseen_days: 41 })).toEqual([])
+    await make.device({ ...input, name: '没有上线', audit: 'approved', createdAt: days(100) })
+    await system.change`update device set last_seen_at = null where name = '没有上线'`
+    expect(await names(sid, { online: false })).toEqual(['短版本', '老电脑', '没有上线'])
+    await system.change`delete from device where name = '没有上线'`
     const online = await listed(sid, { online: true })
     expect(online.list.map(({ name }) => name)).toEqual(['经理的 ThinkPad', '苹果机', '苹果本', '新电脑'])
     expect(online).toMatchObject({ total: 4, more: false, pending: 1 })

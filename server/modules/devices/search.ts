@@ -30,7 +30,8 @@ interface ListedDevices extends Listed<DeviceRow> {
 /** Returns one page of the list; only the first listedRows can be requested. */
 export async function searchDevices(company: Database, search: Search, page: Page): Promise<ListedDevices> {
   const { online, keyword } = search.filter
-  if (search.departmentIds || online || (search.hidesPhones && keyword)) return searchWithin(company, search, page)
+  if (search.departmentIds || online !== undefined || (search.hidesPhones && keyword))
+    return searchWithin(company, search, page)
   const { audit_state, ...beside } = search.filter
   const listed = await searchListed(company, search, page)
   if (!Object.values(beside).some(value => value !== undefined)) return listed

@@ -1,7 +1,7 @@
 import { platformNames } from '#contract/device-names.ts'
 import { keysOf } from '#contract/typed-keys.ts'
 import { count } from '#web/ui/format.ts'
-import { flag, oneOf, text, uuid, whole } from '#web/ui/list/address.ts'
+import { either, flag, oneOf, text, uuid, whole } from '#web/ui/list/address.ts'
 import { FilterBar, NamedFilter, SearchFilter, SelectFilter, TickFilter } from '#web/ui/list/filters.tsx'
 import type { ListAddress } from '#web/ui/list/use-list-address.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -18,10 +18,13 @@ export const deviceFields = {
   platform: oneOf(platforms),
   outdated: flag,
   unseen_days: whole(1, 365),
-  online: flag,
+  online: either,
   employee_id: uuid,
   keyword: text(),
 }
+
+const presenceNames = { online: '在线', offline: '离线' } as const
+const presences = keysOf(presenceNames)
 
 export type DeviceAddress = ListAddress<typeof deviceFields>
 
@@ -49,7 +52,7 @@ export function Queues({ at, pending }: { at: DeviceAddress; pending: number | u
 export function DeviceFilters({ at }: { at: DeviceAddress }) {
   // The queue has its own control.
   const { audit_state: _queue, ...beside } = at.filters
-  const { unseen_days } = beside
+  const { unseen_days, online } = beside
   // The number of days in the address may be any.
   const shown = unseen_days === undefined ? undefined : String(unseen_days)
   const options = !shown || unseen.some(({ value }) => value === shown) ? unseen : [...unseen, own(shown)]
@@ -64,7 +67,13 @@ export function DeviceFilters({ at }: { at: DeviceAddress }) {
         options={options}
         onChange={next => at.filter({ unseen_days: next === undefined ? undefined : Number(next) })}
       />
-      <TickFilter label="在线" {...at.field('online')} />
+      <NamedFilter
+        label="在线或离线"
+        values={presences}
+        names={presenceNames}
+        value={online === undefined ? undefined : online ? 'online' : 'offline'}
+        onChange={next => at.filter({ online: next && next === 'online' })}
+      />
       <TickFilter label="客户端旧版本" {...at.field('outdated')} />
     </FilterBar>
   )

@@ -20,12 +20,13 @@ test('filters combine and are kept in the address, across a reload and in the ta
   await user.click(screen.getByRole('combobox', { name: '平台' }))
   await user.click(await screen.findByTitle('macOS'))
   await within(await list()).findByText('共 1 台设备')
-  await user.click(screen.getByRole('checkbox', { name: '在线' }))
+  await user.click(screen.getByRole('combobox', { name: '在线或离线' }))
+  await user.click(await screen.findByTitle('离线'))
   await within(await list()).findByText('共 1 台设备')
-  const filters = { keyword: '测试', outdated: true, platform: 'mac', online: true }
+  const filters = { keyword: '测试', outdated: true, platform: 'mac', online: false }
   expect(calls('getDeviceList').at(-1)).toMatchObject(filters)
   const query = Object.fromEntries(new URLSearchParams(location.search))
-  expect(query).toEqual({ outdated: '1', platform: 'mac', online: '1', keyword: '测试' })
+  expect(query).toEqual({ outdated: '1', platform: 'mac', online: '0', keyword: '测试' })
 
   await user.click(screen.getByRole('link', { name: '个人信息' }))
   await screen.findByRole('region', { name: '我的服务' })

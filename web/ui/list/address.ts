@@ -12,6 +12,8 @@ export const oneOf =
   text =>
     values.find(value => value === text)
 export const flag: Parser<true> = text => (text === '1' ? true : undefined)
+/** Parses a choice between two kinds of rows, of which neither is the default. */
+export const either: Parser<boolean> = text => (text === '0' ? false : flag(text))
 export const whole =
   (min: number, max: number): Parser<number> =>
   text =>
@@ -54,7 +56,7 @@ export function parsePosition<Fields extends Parsers>(search: URLSearchParams, f
   }
 }
 
-const formatValue = (value: unknown) => (value === true ? '1' : String(value))
+const formatValue = (value: unknown) => (typeof value === 'boolean' ? String(Number(value)) : String(value))
 
 /** Writes a position into the address. Default values are left out; other parameters (a tab, a drawer) are kept. */
 export function formatPosition<Fields extends Parsers>(
@@ -66,7 +68,7 @@ export function formatPosition<Fields extends Parsers>(
   for (const name of [...Object.keys(fields), 'page', 'size', 'order']) next.delete(name)
   for (const name of Object.keys(fields)) {
     const value = filters[name]
-    if (value !== undefined && value !== '' && value !== false) next.set(name, formatValue(value))
+    if (value !== undefined && value !== '') next.set(name, formatValue(value))
   }
   if (order) next.set('order', order)
   if (size !== defaultSize) next.set('size', String(size))
