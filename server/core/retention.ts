@@ -97,7 +97,7 @@ export const retention: Record<string, Retention> = {
   ),
   stored_file: records(
     '上传的文件：一个文件只属于一个账号或一家企业',
-    '未被使用的 1 天后删除；本人的随账号删除，企业的随企业保存',
+    '未被使用的 1 天后删除，文章的图片 30 天后；本人的随账号删除，企业的随企业保存',
   ),
   employee: {
     ...days('谢绝或未答复邀请的人', '供企业再次邀请', { days: 60, since: 'invited_at', where: unanswered }),

@@ -36,11 +36,17 @@ const run = () => sweep(services, { log, stopping: new AbortController().signal 
 
 test('an unreferenced upload is deleted after a day, file and row; referenced ones stay', async () => {
   const account = await make.account()
-  const gone = [await file('licence', 25, account.id), await file('voucher', 25, account.id), await file('article', 25)]
-  const [fresh, licence, picture] = [
+  const gone = [
+    await file('licence', 25, account.id),
+    await file('voucher', 25, account.id),
+    await file('article', 31 * 24),
+  ]
+  const [fresh, licence, picture, drafted] = [
     await file('licence', 23, account.id),
     await file('licence', 25, account.id),
-    await file('article', 25),
+    await file('article', 31 * 24),
+    // An operator goes on with an article that only the browser has until it is saved.
+    await file('article', 29 * 24),
   ]
   await make.verification(account, { kind: 'company', licenceFileId: licence.id })
   await make.article({ markdown: `![图](/images/${picture.id}.png)` })
@@ -50,7 +56,7 @@ test('an unreferenced upload is deleted after a day, file and row; referenced on
     values ('operator:x', 'payment.rejected', 'payment:x', ${JSON.stringify({ file: rejected.id })}::jsonb)`
   await run()
   for (const each of gone) expect(await each.isThere()).toBe(false)
-  for (const each of [fresh, licence, picture, rejected]) expect(await each.isThere()).toBe(true)
+  for (const each of [fresh, licence, picture, drafted, rejected]) expect(await each.isThere()).toBe(true)
 })
 
 test('one run deletes more than one batch', async () => {

@@ -3,7 +3,9 @@ import { id } from '#contract/fields.ts'
 import type { Services } from '#server/engines/services.ts'
 import { storedFile } from './uploads.sql.ts'
 
-const oldEnough = sql`created_at < now() - interval '1 day'`
+/** An operator's browser keeps an article that is not saved yet, with the addresses of its pictures, for as long as it takes to write. */
+const oldEnough = sql`
+  created_at < now() - interval '1 day' and (purpose <> 'article' or created_at < now() - interval '30 days')`
 
 /**
  * The references that keep a file: a row that refers to it (a test walks the foreign keys), a text that shows it, and a rejected
@@ -45,7 +47,7 @@ async function removeUnused({ system, storage }: Pick<Services, 'system' | 'stor
   })
 }
 
-/** Removes unreferenced files uploaded more than a day ago. Returns their number. */
+/** Removes unreferenced files uploaded more than a day ago, and articles' pictures after 30 days. Returns their number. */
 export async function removeUnusedFiles(
   services: Pick<Services, 'system' | 'storage'>,
   stopping: AbortSignal,

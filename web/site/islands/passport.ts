@@ -11,6 +11,8 @@ interface Chosen {
 
 /** The most uses that are listed; the program lists them all. */
 const mostUses = 500
+/** The most faults that are listed: a line that is missing moves all later ones. */
+const mostFaults = 20
 
 /** Lets the visitor choose or drop the files of a passport, and says what holds. Nothing is sent anywhere. */
 export function checkPassports(place: HTMLElement): void {
@@ -116,7 +118,7 @@ const unable = () =>
 
 /** A file may state anything as an instant. */
 const timeOf = (instant: string) =>
-  Number.isNaN(Date.parse(instant)) ? instant : `${inChina(instant).slice(0, 19).replace('T', ' ')}（北京时间）`
+  Number.isNaN(Date.parse(instant)) ? instant : inChina(instant).slice(0, 19).replace('T', ' ')
 
 function verdictOf({ verdict, faults }: PassportReport): string {
   if (verdict === 'valid') return `✓ 可信：内容、次序与签名全部一致，由本站签发。VALID`
@@ -125,11 +127,13 @@ function verdictOf({ verdict, faults }: PassportReport): string {
 }
 
 function* details({ verdict, heading, facts, uses, faults }: PassportReport): Generator<HTMLElement> {
-  if (faults.length) yield list('ul', faults, 'check-faults')
+  if (faults.length) yield list('ul', faults.slice(0, mostFaults), 'check-faults')
+  if (faults.length > mostFaults) yield element('p', `只列出前 ${mostFaults} 处。`, 'check-quiet')
   if (!heading) return
   yield element('h2', heading)
   if (verdict === 'invalid') yield element('p', '以下是文件里写的，不能当作证明：', 'check-quiet')
   yield list('ul', facts)
+  yield element('p', '时间均为北京时间。', 'check-quiet')
   yield element('h2', uses.length ? `使用记录 ${uses.length} 次` : '没有使用记录')
   if (uses.length) yield list('ol', uses.slice(0, mostUses))
   if (uses.length > mostUses) yield element('p', `只列出前 ${mostUses} 次，核对程序列出全部。`, 'check-quiet')

@@ -94,6 +94,28 @@ test('a version is restored over unsaved text only after a question', async () =
     .toEqual([{ article_id, number: 1, revision: 2 }])
 })
 
+test('the list of versions stays open until the restored text has come, which would replace what is typed below it', async () => {
+  const fields = { slug: 'first', summary: '摘要', keywords: '', markdown: '正文', title: '第一篇' }
+  const restored = Promise.withResolvers<object>()
+  let title = '第一篇'
+  const { user } = openOffice(`/operations/articles/${article_id}`, ['content'], {
+    getArticleCategoryList: { list: [category] },
+    getContentArticle: () => ({ ...fields, title, article_id, category_id: category.category_id, revision: 2 }),
+    getArticleVersionList: { list: [{ number: 1, title: '旧的标题' }], total: 1 },
+    restoreArticleVersion: () => restored.promise,
+  })
+  await titleField()
+  await user.click(screen.getByRole('button', { name: /更多/ }))
+  await user.click(await screen.findByText('历史版本'))
+  await user.click(await screen.findByRole('button', { name: '恢复第 1 版' }))
+  await user.click(document.querySelector('.ant-drawer-close') ?? expect.unreachable())
+  expect(document.querySelector('.ant-drawer-open')).not.toBeNull()
+  title = '旧的标题'
+  restored.resolve({ revision: 3 })
+  await expect.poll(async () => (await titleField()).value).toBe('旧的标题')
+  await expect.poll(() => document.querySelector('.ant-drawer-open')).toBeNull()
+})
+
 test.each([
   ['auditor', 0],
   ['content', 1],

@@ -24,28 +24,40 @@ interface HistoryDrawerProps extends DialogProps {
   changed: () => void
 }
 
-export const HistoryDrawer = (props: HistoryDrawerProps) => (
-  <Drawer title="历史版本" open={props.open} onClose={props.close} size={scaled(640)} destroyOnHidden>
-    {props.open && <History {...props} />}
-  </Drawer>
-)
+export function HistoryDrawer(props: HistoryDrawerProps) {
+  const { article, revision, close, restored, changed } = props
+  const { submit } = useSubmission({ call: api.restoreArticleVersion })
+  const [busy, setBusy] = useState(false)
+  async function restore(number: number): Promise<void> {
+    const { article_id } = article
+    setBusy(true)
+    if (await submit({ article_id, number, revision })) {
+      const now = await api.getContentArticle({ article_id })
+      if (now.ok) restored(now.data)
+      changed()
+      close()
+    }
+    setBusy(false)
+  }
+  return (
+    // What is typed below it meanwhile would be replaced.
+    <Drawer title="历史版本" open={props.open} onClose={close} busy={busy} size={scaled(640)} destroyOnHidden>
+      {props.open && <History {...props} busy={busy} restore={number => void restore(number)} />}
+    </Drawer>
+  )
+}
 
-function History({ article, revision, dirty, close, restored, changed }: HistoryDrawerProps) {
+interface HistoryProps extends HistoryDrawerProps {
+  busy: boolean
+  restore: (number: number) => void
+}
+
+function History({ article, revision, dirty, busy, restore }: HistoryProps) {
   const { article_id } = article
   const [page, setPage] = useState(1)
   const [shown, setShown] = useState<number>()
   const called = useOperation('getArticleVersionList', { article_id, page, page_size: 20 })
   const replacing = useDialog<number>()
-  const { busy, submit } = useSubmission({
-    call: api.restoreArticleVersion,
-    async onSuccess() {
-      const now = await api.getContentArticle({ article_id })
-      if (now.ok) restored(now.data)
-      changed()
-      close()
-    },
-  })
-  const restore = (number: number) => void submit({ article_id, number, revision })
   if (called.refused && !called.data) return <Failure refused={called.refused} retry={called.reload} />
   if (!called.data) return <PageWait />
   const { list, total } = called.data
