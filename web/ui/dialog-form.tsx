@@ -118,13 +118,13 @@ export function DialogForm<Values extends object, Input, Data, Row extends objec
       confirmLoading={busy}
       {...(goOn && {
         footer: (_, { OkBtn, CancelBtn }) => (
-          <>
+          <div className="dialog-buttons">
             <CancelBtn />
             <Button disabled={waiting || closed || busy} onClick={submitBy(true)}>
               {goOn.text}
             </Button>
             <OkBtn />
-          </>
+          </div>
         ),
       })}
       mask={{ closable: false }}

@@ -15,7 +15,7 @@ const words = (text: string) => text.trim().split(/\s+/).sort()
 /** Repeats the contract's declarations to detect one that became too wide: only refunds and corrected documents remain. */
 test('the operations that a closed company still allows', () => {
   const allowed = words(`
-    addCompanyNote finishFollowUp noteTicket closeSupportTicket withdrawProposal
+    addCompanyNote finishFollowUp noteTicket closeSupportTicket removeTicketFile withdrawProposal
     closeSalesOrder refundSalesOrder requestRefund rejectRefund resendRefund markRefundSent
     openVoucher requestTransfer requestStatement rejectTransferVoucher recordWrongTransfer recordTransferParts
     returnTransferParts recordTransferSurplus returnWrongPayment settleWrongPayment

@@ -11,8 +11,9 @@ export const insertTickets = (database: Database) =>
       from company where credit_code = ${companies[0]?.creditCode ?? ''}
       returning company_id, id
     )
-    insert into ticket_entry (company_id, ticket_id, kind, side, author_name, text, created_at)
-    select company_id, id, 'message', side, author, text, now() - make_interval(hours => ago)
+    insert into ticket_entry (company_id, ticket_id, kind, side, author_id, author_name, text, created_at)
+    select company_id, id, 'message', side, (select operator.id from operator where side = 'provider' and display_name = author),
+      author, text, now() - make_interval(hours => ago)
     from ticket, (values
       ('company', '林海舟', '乐天的三家店铺要换成住宅 IP，近期有库存吗？', 50),
       ('provider', '周运营', '东京的住宅 IP 本周三补货，到货后可以直接在“购买虚拟专线”下单。', 46)

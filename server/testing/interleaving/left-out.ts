@@ -56,7 +56,7 @@ const reasons: Record<string, readonly string[]> = {
   'It stores a file, which another call uses.': ['uploadFile'],
   'They are what operators say to each other and to customers; of the tickets, what the company does is played.': [
     ...['addCompanyNote', 'finishFollowUp', 'uploadTicketFile', 'openSupportTicket', 'answerTicket', 'noteTicket'],
-    ...['takeTicket', 'handOverTicket', 'setTicketDue', 'closeSupportTicket'],
+    ...['takeTicket', 'handOverTicket', 'setTicketDue', 'closeSupportTicket', 'removeTicketFile'],
   ],
   'It waits for a second operator, whose confirmation is played.': ['correctCompanyBalance'],
   'It keeps a draft that the company does not see.': ['saveProposal'],

@@ -99,7 +99,11 @@ test('addresses are copied with one click in the lists of addresses and of lines
 
 test('the free addresses are told apart from those that are promised already', async () => {
   openOffice('/operations/addresses?state=free', ['network'], {
-    getAddressList: { list: [{ address: '203.0.113.7', state: 'free' }], total: 120, stock: { free: 120, reserved: 7 } },
+    getAddressList: {
+      list: [{ address: '203.0.113.7', state: 'free' }],
+      total: 120,
+      stock: { free: 120, reserved: 7 },
+    },
   })
   await screen.findByText(/空闲 120 个，其中 7 个已承诺给.*可售 113 个/)
 })

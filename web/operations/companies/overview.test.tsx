@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
@@ -25,4 +25,19 @@ test('each figure of a company leads to the list of exactly what it counts, and 
   expect(await target('18')).toBe(`${of}lines`)
   expect(await screen.findByText(/可使用 2 · 订单占用 1 · 已使用 4 · 已过期 1/)).toBeDefined()
   expect((await screen.findByText(/赠送 1,000 人天：周敏/)).textContent).toContain('等待另一位同事确认')
+})
+
+test('a closed company has no managers, and so nothing that waits for them', async () => {
+  const shown = async (closed_at: string | null) => {
+    const company_id = newId()
+    openOffice(`/operations/companies/${company_id}`, ['support'], {
+      getCompanyOverview: { info: { company_id, name: '蓝帆' }, closed_at },
+    })
+    await screen.findByRole('heading', { name: '优惠券' })
+    const found = screen.queryByRole('heading', { name: '管理员的待办' }) !== null
+    cleanup()
+    return found
+  }
+  expect(await shown(null)).toBe(true)
+  expect(await shown('2026-11-28T10:00:00.000Z')).toBe(false)
 })

@@ -56,7 +56,7 @@ const figuresOf = ({ figures: { balance, employees, devices, lines }, sessions }
 const none = <span className="quiet">—</span>
 
 export function Overview({ company }: CompanyTabProps) {
-  const { info, owner, verification, channel, coupons, figures, last_order_at } = company
+  const { info, owner, verification, channel, coupons, figures, last_order_at, closed_at } = company
   const may = useMayRead(['support'])
   // Finance has no pages for these.
   const linked = (tab: string | undefined) => tab && (may || tab === 'hours')
@@ -142,15 +142,18 @@ export function Overview({ company }: CompanyTabProps) {
             <p className="quiet">没有保留认证材料（申请人已注销）。</p>
           )}
         </section>
-        <section className="sheet" aria-labelledby="company-todo">
-          <h2 id="company-todo">管理员的待办</h2>
-          <ul className="support-list">
-            {figures.todo.map(({ kind, text }) => (
-              <li key={kind}>{text}</li>
-            ))}
-            {!figures.todo.length && <li className="quiet">没有待办</li>}
-          </ul>
-        </section>
+        {/* A closed company has no managers. */}
+        {!closed_at && (
+          <section className="sheet" aria-labelledby="company-todo">
+            <h2 id="company-todo">管理员的待办</h2>
+            <ul className="support-list">
+              {figures.todo.map(({ kind, text }) => (
+                <li key={kind}>{text}</li>
+              ))}
+              {!figures.todo.length && <li className="quiet">没有待办</li>}
+            </ul>
+          </section>
+        )}
       </div>
       <section className="sheet" aria-labelledby="company-coupons">
         <div className="sheet-head">

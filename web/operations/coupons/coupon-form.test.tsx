@@ -112,3 +112,16 @@ test('the preview of a gift counts every row that is left out', async () => {
   })
   await screen.findByText(/另外 3 行有问题，不会赠送/)
 })
+
+test('a threshold below the amount is pointed out while it is typed', async () => {
+  const { user } = openOffice('/operations/coupons/new', ['finance'], { getSelf: self })
+  await user.type(await screen.findByRole('spinbutton', { name: '减免金额' }), '100')
+  const threshold = screen.getByRole('spinbutton', { name: '使用门槛' })
+  screen.getByText('适用商品满多少可用，0 为无门槛')
+  await user.clear(threshold)
+  await user.type(threshold, '50')
+  await screen.findByText('门槛低于减免金额：满 ¥50、不到 ¥100 的订单由券付清')
+  await user.clear(threshold)
+  await user.type(threshold, '500')
+  await screen.findByText('适用商品满多少可用，0 为无门槛')
+})

@@ -99,7 +99,7 @@ export function DealFields({ values, frozen, categories, found }: DealFieldsProp
             </Form.Item>
           </>
         )}
-        <Form.Item name="threshold" label="使用门槛" extra="适用商品满多少可用，0 为无门槛">
+        <Form.Item name="threshold" label="使用门槛" extra={thresholdHint(values)}>
           <InputNumber {...money} min={0} disabled={frozen} />
         </Form.Item>
       </div>
@@ -211,3 +211,13 @@ export function ValidityFields({ values, frozen }: FieldsProps) {
     </>
   )
 }
+
+/** A threshold below the amount is mostly a slip: whoever just passes it pays nothing. */
+const thresholdHint = ({ kind, amount, threshold }: FormValues) =>
+  kind === 'amount' && amount && threshold && threshold < amount ? (
+    <span className="coupon-warning">
+      门槛低于减免金额：满 ¥{threshold}、不到 ¥{amount} 的订单由券付清
+    </span>
+  ) : (
+    '适用商品满多少可用，0 为无门槛'
+  )

@@ -30,9 +30,10 @@ export function TicketSheet({ range }: { range: { from: string; to: string } }) 
           <p className="quiet">
             现在待答复 <ReachLink to={ticketsAt({ state: 'open' })}>{count(data.open)}</ReachLink> 个，其中已超时{' '}
             <ReachLink to={ticketsAt({ view: 'overdue' })}>{count(data.overdue)}</ReachLink> 个。期间内企业提交{' '}
-            {count(data.all.opened)} 个，答复过 {count(data.all.answered)} 个：首次答复一半在{' '}
-            {timeTaken(data.all.median)}
-            之内，九成在 {timeTaken(data.all.p90)}之内。还没有答复的不计入用时。
+            {count(data.all.opened)} 个，答复过 {count(data.all.answered)} 个
+            {data.all.answered > 0 &&
+              `：首次答复一半在 ${timeTaken(data.all.median)}之内，九成在 ${timeTaken(data.all.p90)}之内`}
+            。还没有答复的不计入用时。
           </p>
           <Table
             pagination={false}
