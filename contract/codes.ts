@@ -8,7 +8,6 @@ import { frozenText } from './people.ts'
  */
 export const codes = {
   200: '成功',
-
   400: '请求不是合法的 JSON',
   404: '没有这个接口',
   408: '请求超时，请重试',
