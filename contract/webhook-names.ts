@@ -4,6 +4,8 @@ export const webhookMessageStates = ['pending', 'delivered', 'skipped'] as const
 
 /** The most webhooks a company may have. */
 export const maxWebhooks = 20
+/** The most former secrets with which each event is still signed. */
+export const maxFormerSecrets = 10
 /** Days without a successful delivery after which a webhook is disabled. */
 export const webhookDisableAfterDays = 3
 /** The most events in one replay. */

@@ -43,7 +43,7 @@ export const rotateWebhookSecret = call({
   proof: 'fresh',
   activity: 'webhook.rotated',
   access: 'manager',
-  about: '换一个签名密钥；之后 overlap_hours 小时之内同时带着新旧两个签名。',
+  about: '换一个签名密钥；之后 overlap_hours 小时之内同时带着新旧两个签名。旧密钥至多十个同时有效。',
   input: z.strictObject({
     webhook_id: id,
     overlap_hours: z
@@ -52,7 +52,7 @@ export const rotateWebhookSecret = call({
       .max(maxOverlapHours, `最多${maxOverlapHours}小时`),
   }),
   output: z.object({ secret: z.string() }),
-  codes: [-55001],
+  codes: [-55001, -55006],
 })
 
 export const deleteWebhook = call({

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { DataDirInUse, lockDataDir } from '#server/database/data-lock.ts'
 import { isFresh, type Product, takeStamp } from './build-stamp.ts'
+import { billOfMaterials } from './sbom.ts'
 
 const root = join(import.meta.dirname, '..')
 const cache = join(root, 'node_modules/.cache/haiyilian')
@@ -39,6 +40,7 @@ async function buildPages(): Promise<void> {
     await build(config.verifierConfig(publicDir))
     await compress(publicDir)
     await keepEarlierAssets(join(publicDir, 'assets'))
+    await writeFile(join(draft, 'sbom.cdx.json'), billOfMaterials())
     await writeFile(join(draft, 'stamp.json'), JSON.stringify(stamp))
     await replace(draft, join(root, 'dist'))
   } finally {

@@ -55,7 +55,9 @@ export async function buildApp(services: Services, handlers: Handlers, patience 
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     clientErrorHandler: answerUnreadable(config),
     // A URL that cannot be parsed reaches no route.
-    frameworkErrors: (_error, _request, reply) => {
+    frameworkErrors: (_error, request, reply) => {
+      // No hook runs for it. The URL itself may hold personal data.
+      request.log.info({ status: 400, code: 400, ip: callerAddress(request) }, 'answered')
       setSecurityHeaders(reply.type('application/json'), config)
       return answerRefusal(reply, 400, new Refusal(400, null, '请求的网址不正确'))
     },

@@ -65,3 +65,18 @@ test('a group has no line beyond the most', async () => {
   expect((await set(lines(1999), lines(1))).code).toBe(-52001)
   expect(await set(lines(2000), lines(1))).toMatchObject({ code: -52013, data: 2000 })
 })
+
+test('no webhook has more than ten former secrets that still sign', async () => {
+  const shop = await make.company()
+  const own = await make.session(shop.owner.account)
+  const { data } = await call('createWebhook', { url: 'https://example.com/', events: null }, { sid: own })
+  const rotate = (overlap_hours: number) =>
+    call('rotateWebhookSecret', { webhook_id: data.webhook_id, overlap_hours }, { sid: own })
+  // Guard: the count in the update, and the lock on the webhook. Without them twelve rotations at once keep twelve secrets.
+  const codes = (await Promise.all(Array.from({ length: 12 }, () => rotate(24)))).map(({ code }) => code)
+  expect(codes.toSorted((a, b) => b - a)).toEqual([...Array.from({ length: 10 }, () => 200), -55006, -55006])
+  expect(await rotate(24)).toMatchObject({ code: -55006, data: 10 })
+  await system.change`update webhook_former_secret set until = now() where company_id = ${shop.id}`
+  expect((await rotate(24)).code).toBe(200)
+  expect((await rotate(0)).code).toBe(200)
+})

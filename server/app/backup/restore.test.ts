@@ -33,6 +33,7 @@ await queryRows(url, withoutAccessGuard)
 const dataDir = await newFolder()
 const source = await restoreTargetAt(url, dataDir)
 let backup: { folder: string; manifest: Manifest }
+const level = 'select name, sha256 from portal_migration order by name'
 
 /** Comparing rows alone would miss triggers, functions, constraints, security and sequence positions. */
 const schema = (of: string) =>
@@ -154,7 +155,6 @@ test('a backup of an older schema is restored as it is and then migrated', async
   const place = await emptyRestoreTarget()
   await place.restore(folder)
   expect(await queryRows(place.url, `select sort from industry where name = '旧版本的行业'`)).toEqual([{ sort: 99 }])
-  const level = 'select name, sha256 from portal_migration order by name'
   expect(await queryRows(place.url, level)).toEqual(await queryRows(url, level))
 })
 
@@ -176,7 +176,6 @@ test('a backup from before the squash comes back, though its columns are in anot
   const place = await emptyRestoreTarget()
   await place.restore(folder)
   expect(await queryRows(place.url, 'select challenge from spent_proof')).toEqual([{ challenge: 'proof' }])
-  const level = 'select name, sha256 from portal_migration order by name'
   expect(await queryRows(place.url, level)).toEqual(await queryRows(url, level))
 })
 

@@ -43,6 +43,14 @@ test('the log distinguishes failed logins, refused calls and rate-limited ones',
   expect(lastOf('wLogin')).toMatchObject({ status: 400, code: 400 })
 })
 
+test('a request whose URL cannot be parsed has a line with its number and address, without the URL', async () => {
+  const answer = await portal.app.inject({ url: '/%zz?phone=13800000000', remoteAddress: '203.0.113.11' })
+  expect(answer.statusCode).toBe(400)
+  const line = lines.findLast(each => each.reqId === answer.headers['x-request-id'])
+  expect(line).toMatchObject({ msg: 'answered', status: 400, code: 400, ip: '203.0.113.11' })
+  expect(JSON.stringify(line)).not.toContain('13800000000')
+})
+
 test('a request with a token shows the token and the address it came from, also where the token is refused', async () => {
   const company = await make.company()
   const { id, secret } = await make.apiToken(company)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { maxWebhooks } from '#contract/webhook-names.ts'
+import { maxFormerSecrets, maxWebhooks } from '#contract/webhook-names.ts'
 import { sealWith } from '#server/core/keyring.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
@@ -90,7 +90,8 @@ export const webhooksCalls = {
     const secret = newWebhookSecret()
     const sealed = sealWith(config, 'webhook-secret', secret, webhook_id)
     const webhook = orRefuse(await lockWebhook(company, companyId, webhook_id), -55001)
-    await replaceSecret(company, { companyId, webhookId: webhook_id, sealed, overlapHours })
+    if (!(await replaceSecret(company, { companyId, webhookId: webhook_id, sealed, overlapHours })))
+      throw new Refusal(-55006, maxFormerSecrets)
     const detail = overlapHours ? `${overlapHours} 小时内同时用新旧两个密钥签名` : '原来的密钥立即失效'
     const name = hostOf(webhook.url)
     await recordActivity(company, companyId, [{ action: 'webhook.rotated', id: webhook_id, name, detail }])

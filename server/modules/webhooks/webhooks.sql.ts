@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { webhook, webhookAttempt, webhookMessage } from '#contract/records/webhook.ts'
-import { maxReplayed, maxWebhooks } from '#contract/webhook-names.ts'
+import { maxFormerSecrets, maxReplayed, maxWebhooks } from '#contract/webhook-names.ts'
 import { lockName } from '#server/database/advisory-lock.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
@@ -99,11 +99,14 @@ interface Replacing {
   overlapHours: number
 }
 
-/** Keeps every former secret until its promised end, or ends all of them immediately. The caller has locked the webhook. */
+/**
+ * Keeps every former secret until its promised end, or ends all of them immediately. Returns 0 if too many would be kept. The caller
+ * has locked the webhook.
+ */
 export async function replaceSecret(
   transaction: Database,
   { companyId, webhookId, sealed, overlapHours }: Replacing,
-): Promise<void> {
+): Promise<number> {
   await transaction.change`
   delete from webhook_former_secret
   where company_id = ${companyId} and webhook_id = ${webhookId} and (${overlapHours}::integer = 0 or until <= now())`
@@ -111,12 +114,14 @@ export async function replaceSecret(
   insert into webhook_former_secret (company_id, webhook_id, sealed, until)
   select company_id, id, former_sealed, former_until from webhook
   where company_id = ${companyId} and id = ${webhookId} and former_until > now() and ${overlapHours}::integer > 0`
-  await transaction.change`
+  return transaction.change`
   update webhook set secret_sealed = ${sealed},
     former_sealed = case when ${overlapHours}::integer > 0 and secret_sealed <> '' then secret_sealed end,
     former_until = case when ${overlapHours}::integer > 0 and secret_sealed <> ''
       then now() + make_interval(hours => ${overlapHours}::integer) end
-  where company_id = ${companyId} and id = ${webhookId}`
+  where company_id = ${companyId} and id = ${webhookId}
+    and (select count(*) from webhook_former_secret where company_id = ${companyId} and webhook_id = ${webhookId})
+      < ${maxFormerSecrets}::integer`
 }
 
 export const deleteWebhook = (database: Database, companyId: string, webhookId: string) =>
