@@ -45,7 +45,7 @@ export const refundFilterNames = {
   failed: '失败待重试',
   done: '已退回',
   rejected: '已驳回',
-  all: '全部',
+  all: '全部退款',
 } as const satisfies Record<(typeof refundFilters)[number], string>
 
 /** The kinds of payment trouble that an operator has to resolve. */

@@ -37,7 +37,7 @@ test('a number or an amount is looked for in all states, a name in the one that 
   await user.type(search, '蓝帆{Enter}')
   await user.clear(search)
   await user.type(search, '1,058.50{Enter}')
-  await expect.poll(() => screen.getByRole<HTMLInputElement>('radio', { name: '全部' }).checked).toBe(true)
+  await expect.poll(() => screen.getByRole<HTMLInputElement>('radio', { name: '全部退款' }).checked).toBe(true)
   const asked = calls('getRefundList').map(({ input }) => input)
   expect(asked).toContainEqual({ state: 'failed', keyword: '蓝帆', page: 1, page_size: 20 })
   expect(asked.at(-1)).toEqual({ state: 'all', keyword: '1,058.50', page: 1, page_size: 20 })
