@@ -30,11 +30,6 @@ test('demonstration data is filled once, and a later start adds nothing', async 
   expect(await count(sql`region`)).toBe(26)
 })
 
-test('the answer to the ticket is an operator’s, so that the figures count it', async () => {
-  const side = sql`ticket_entry where side = 'provider'`
-  expect([await count(side), await count(sql`${side} and author_id in (select id from operator)`)]).toEqual([1, 1])
-})
-
 describe('the accounts printed at start', () => {
   const status = async (phone: string) =>
     (await portal.call('wLogin', { is_agree: 1, username: phone, password: 'demo1234' })).data

@@ -100,6 +100,7 @@ async function fill(services: Needed): Promise<void> {
     await insertLineGroups(transaction)
     await insertConnections(transaction, services.config)
     await insertRequests(transaction)
+    await insertTickets(transaction)
     await insertTemplates(transaction)
     for (const { name, displayName, role } of operators)
       await insertOperator(transaction, {
@@ -109,7 +110,6 @@ async function fill(services: Needed): Promise<void> {
         passwordHash,
         isInitial: false,
       })
-    await insertTickets(transaction)
     await insertPriceChanges(transaction, services)
     await insertDisputes(transaction)
     await insertTrials(transaction, services)

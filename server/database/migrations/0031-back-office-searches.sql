@@ -8,9 +8,3 @@ drop index concurrently if exists refund_by_amount;
 create index concurrently refund_by_amount on refund (amount);
 drop index concurrently if exists transfer_by_amount;
 create index concurrently transfer_by_amount on payment (amount) where gateway = 'transfer' and not came_again;
--- The figures measure how soon the tickets of a time were answered.
-drop index concurrently if exists ticket_by_opening;
-create index concurrently ticket_by_opening on ticket (created_at);
-drop index concurrently if exists ticket_answer;
-create index concurrently ticket_answer on ticket_entry (company_id, ticket_id, id) include (created_at)
-  where kind = 'message' and side = 'provider' and author_id is not null;

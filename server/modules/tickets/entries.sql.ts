@@ -7,8 +7,7 @@ import type { Database } from '#server/database/database.ts'
 export interface NewEntry {
   kind: 'message' | 'note' | 'event'
   side: 'company' | 'provider'
-  /** Null for what an act leaves behind, which is no message of anybody's. */
-  authorId: string | null
+  authorId: string
   authorName: string
   text: string
 }

@@ -185,8 +185,7 @@ export const ticketsOperations = {
     await insertEntry(system, company_id, ticket_id, {
       kind: 'message',
       side: 'provider',
-      // Without an author's id it is no answer, of which the figures measure the time.
-      authorId: null,
+      authorId: operator.id,
       authorName: operator.display_name,
       text: `移除了一个附件：${reason}`,
     })

@@ -167,6 +167,7 @@ export const answered = (system: Database, ticketId: string, operatorId: string,
   system.row(touched)`
     update ticket set state = ${close ? 'closed' : 'answered'}, due_at = null, updated_at = now(),
       overdue_told_at = null, closed_at = case when ${close} then now() end,
+      first_answered_at = coalesce(first_answered_at, now()),
       assignee_id = coalesce((select id from operator where id = ticket.assignee_id and ${actsIn()}), ${operatorId})
     where id = ${ticketId} and updated_at = ${updatedAt} and ${opensAgain} returning ${touchedColumns}`
 
