@@ -57,6 +57,7 @@ async function everything(): Promise<string> {
       (select jsonb_agg(to_jsonb(directory_provider)) from directory_provider),
       (select jsonb_agg(to_jsonb(log_stream) - ${deliveryColumns}::text[]) from log_stream),
       (select jsonb_agg(id order by id) from compliance_pack),
+      (select jsonb_agg(to_jsonb(ticket) order by id) from ticket),
       (select jsonb_agg(to_jsonb(operator) order by id) from operator),
       (select jsonb_agg(to_jsonb(operator_role) order by operator_id, role) from operator_role),
       (select jsonb_agg(to_jsonb(operator_session) - 'last_seen_at' order by id) from operator_session),

@@ -7,8 +7,8 @@ import { mentionsIn, type Named } from './erasing-declared.ts'
 
 /**
  * Notices to managers contain the person's name. Those whose subject is the person, one of their devices or one of their requests
- * are removed; those that list whose service ends stay, without the name, as they concern others too. Former managers still have
- * those of their time.
+ * are removed; those that list whose service ends, or whose invitations have lapsed, stay, without the name, as they concern others
+ * too. Former managers still have those of their time.
  */
 export async function eraseManagersNotices(database: Database, named: Named): Promise<void> {
   const { company_id, employee_id, device_ids, request_ids } = named.trace
@@ -21,7 +21,8 @@ export async function eraseManagersNotices(database: Database, named: Named): Pr
   if (!named.names.length) return
   const { condition, without } = mentionsIn(sql`text`, named)
   await database.change`
-    update notice set text = ${without} where subject like 'services:%' and ${condition} and ${theirs}`
+    update notice set text = ${without}
+    where (subject like 'services:%' or subject like 'lapsed:%') and ${condition} and ${theirs}`
 }
 
 /**

@@ -253,6 +253,7 @@ test('no notice of any kind shows the name of an erased account', async () => {
     [`bypassed:${id}`, 'sign_in_bypassed'],
     [`guest:${id}:1790000000000`, 'guest_ending'],
     [`connection:${id}:refused`, 'connection_warned'],
+    [`lapsed:${company.id}:2026-11-28T01:00:00.000Z`, 'membership_answered'],
   ])
     await system.change`
       insert into notice (account_id, kind, subject, title, text)

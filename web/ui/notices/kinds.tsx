@@ -278,7 +278,7 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
   },
   membership_answered: {
     word: '员工谢绝或退出',
-    about: '员工谢绝邀请、自行退出企业时',
+    about: '员工谢绝邀请、邀请过期、自行退出企业时',
     tone: 'warn',
     icon: <TeamOutlined />,
     managers: true,

@@ -58,6 +58,28 @@ async function settle(transaction: Database, answered: Answered, action: Employe
   })
 }
 
+/** Names in one notice; an import may have invited hundreds. */
+const namedInNotice = 5
+
+/** Notifies the managers once for each batch, while the people can still be invited again. */
+async function notifyOfLapse(
+  transaction: Database,
+  services: Pick<Services, 'config' | 'jobs'>,
+  companyId: string,
+  lapsed: readonly Answered[],
+): Promise<void> {
+  if (lapsed.length === 0) return
+  const names = lapsed.slice(0, namedInNotice).map(({ name }) => name)
+  await notify(transaction, services, {
+    to: { managersOfCompany: companyId },
+    kind: 'membership_answered',
+    subject: `lapsed:${companyId}:${new Date().toISOString()}`,
+    title: '加入邀请已过期',
+    text: `${names.join('、')}${lapsed.length > names.length ? ` 等 ${lapsed.length} 人` : ''}没有答复加入企业的邀请，邀请已过期，预留的时长已退回；可以再次邀请。`,
+    link: employeesWho('lapsed'),
+  })
+}
+
 const employeesWho = (state: string) => `${paths.employees}?state=${state}`
 
 /** Invitations in one batch: few enough that their locks block nobody for long. */
@@ -65,16 +87,18 @@ const batch = 100
 
 /** Lets unanswered invitations lapse, company by company. Two concurrent replicas share the work. */
 export async function lapseInvitations(
-  { system }: Pick<Services, 'system'>,
+  services: Pick<Services, 'system' | 'config' | 'jobs'>,
   _payload: unknown,
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
+  const { system } = services
   const alone = forEachIsolated({ log, stopping }, '邀请到期而没有作废')
   await alone.run(await companiesLapsing(system), ({ company_id: companyId }) =>
     inBatches({ stopping, batch }, () =>
       system.transaction(async transaction => {
         const lapsed = await lapse(transaction, companyId, batch)
         for (const each of lapsed) await settle(transaction, each, 'lapsed', '邀请过期')
+        await notifyOfLapse(transaction, services, companyId, lapsed)
         return lapsed.length
       }),
     ),

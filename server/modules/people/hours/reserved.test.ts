@@ -43,7 +43,7 @@ const personOf = (employeeId = id) =>
 const daysLeft = (end: string | null | undefined) => (Date.parse(end ?? '') - Date.now()) / day
 const invitedAgo = (days: number) =>
   system.change`update employee set invited_at = now() - make_interval(days => ${days}::integer) where id = ${id}`
-const lapse = () => lapseInvitations({ system }, {}, { log: services.log, stopping: new AbortController().signal })
+const lapse = () => lapseInvitations(services, {}, { log: services.log, stopping: new AbortController().signal })
 
 const refill = async () => {
   const missing = 100 - (await balance()).balance

@@ -50,7 +50,7 @@ const titles = async (as: string) => (await call('getNoticeList', {}, { sid: as 
 const daysAgo = (days: number) =>
   system.change`
   update employee set invited_at = now() - make_interval(days => ${days}::integer) where id = ${id}`
-const lapse = () => lapseInvitations({ system }, {}, { log: services.log, stopping: new AbortController().signal })
+const lapse = () => lapseInvitations(services, {}, { log: services.log, stopping: new AbortController().signal })
 
 describe('joining a company', () => {
   test('the person agrees in a session of their own and becomes an employee', async () => {
@@ -108,6 +108,12 @@ describe('joining a company', () => {
       [expect.stringContaining('added'), 'lapsed 系统'],
       [],
     ])
+    expect(await titles(manager)).toEqual(['加入邀请已过期'])
+    const { list } = (await call('getNoticeList', {}, { sid: manager })).data
+    expect(list[0]).toMatchObject({
+      text: expect.stringContaining('王芳没有答复'),
+      link: '/control/employeetime?state=lapsed',
+    })
   })
 
   test('a withdrawn invitation cannot be accepted', async () => {
