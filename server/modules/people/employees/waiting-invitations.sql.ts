@@ -31,12 +31,16 @@ export const companiesWaiting = (system: Database) =>
 
 const waiting = person.pick({ employee_id: true, account_id: true, phone: true })
 
-/** Locks the next of a company's people who wait; those whom another transaction has locked are about to be answered or invited. */
+/**
+ * Locks the next of a company's people who wait; those whom another transaction has locked are about to be answered or invited. None
+ * while the company is frozen, which may have happened since it was listed.
+ */
 export const lockWaiting = (transaction: Database, companyId: string, most: number) =>
   transaction.rows(waiting)`
     select employee.id as employee_id, account_id, phone
     from waiting_invitation waiting
     join employee on employee.company_id = waiting.company_id and employee.id = waiting.employee_id
+    join company on company.id = waiting.company_id and company.state <> 'frozen'
     where waiting.company_id = ${companyId} and ${isOpen}
     order by employee.id limit ${most} for no key update of employee skip locked`
 

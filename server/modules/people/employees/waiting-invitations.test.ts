@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newPhone } from '#server/testing/identities.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { lockWaiting } from './waiting-invitations.sql.ts'
 import { sendWaitingInvitations } from './waiting-invitations.ts'
 
 const { call, make, services, system } = await testPortal()
@@ -89,5 +90,7 @@ test('nobody is invited for a frozen company, or at a phone that they have left'
   await anotherDay()
   await sendWaiting()
   expect(await frozen.counts()).toEqual({ messages: 0, links: 0, waiting: 1 })
+  // As for a company that is frozen after the run has listed it.
+  expect(await system.transaction(transaction => lockWaiting(transaction, frozen.company.id, 10))).toEqual([])
   expect(await moved.counts()).toEqual({ messages: 0, links: 0, waiting: 0 })
 })
