@@ -59,7 +59,8 @@ export const listPayments = (company: Database, companyId: string, orderId: stri
     select ${selectList(payments.element, { payment_id: 'id' })} from payment
     where company_id = ${companyId} and order_id = ${orderId} order by id desc`
 
-const refundedLines = `array(select name from refund_item item where item.company_id = refund.company_id
+/** The lines of a refund of unused days, in a statement on `refund`. */
+export const refundedLines = `array(select name from refund_item item where item.company_id = refund.company_id
   and item.refund_id = refund.id and item.line_id is not null order by position)`
 
 export const listRefunds = (company: Database, companyId: string, orderId: string) =>
