@@ -112,8 +112,8 @@ const refundRow = refunds.element.omit({ approval: true }).extend(approvalColumn
 
 export const refundsOf = (database: Database, { company_id, order_id }: NumberedOrder) =>
   database.rows(refundRow)`
-    select refund.id as refund_id, refund.kind, ${backBy} as gateway, refund.state, refund.amount, refund.reason, refund.note,
-      refund.failure, refund.asked_at, refund.done_at, refund.credit_number,
+    select refund.id as refund_id, refund.kind, ${backBy} as gateway, refund.state, refund.withdrawn, refund.amount, refund.reason,
+      refund.note, refund.failure, refund.asked_at, refund.done_at, refund.credit_number,
       ${selectList(refunds.element.pick({ line_names: true }), { line_names: refundedLines })},
       operator.display_name as requested_by, approval.requested_at
     from refund
