@@ -124,6 +124,7 @@ export const activityGroups = {
     'order.part_refunding': '申请部分退款',
     'order.part_refunded': '部分退款已完成',
     'order.refund_rejected': '退款未通过',
+    'order.refund_withdrawn': '撤回退款申请',
     'order.refunded': '订单已退款',
     'order.hidden': '删除订单',
     'proposal.sent': '平台发来报价',

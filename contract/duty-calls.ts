@@ -57,6 +57,7 @@ export const dutyCalls = {
     'requestPeriodInvoice',
     'getRefundOffer',
     'planRefund',
+    'withdrawRefund',
     'getCreditNote',
     'getOrderContract',
     'getProposalContract',

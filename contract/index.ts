@@ -304,6 +304,7 @@ export const contract = {
   getProposalContract: contracts.getProposalContract,
   getRefundOffer: refunds.getRefundOffer,
   planRefund: refunds.planRefund,
+  withdrawRefund: refunds.withdrawRefund,
   getCreditNote: refunds.getCreditNote,
   getGatewayList: payments.getGatewayList,
   getPayment: payments.getPayment,

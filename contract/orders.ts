@@ -181,6 +181,7 @@ const orderDetail = orderRow.extend({
         refund_id: true,
         kind: true,
         state: true,
+        withdrawn: true,
         amount: true,
         reason: true,
         note: true,
@@ -191,6 +192,8 @@ const orderDetail = orderRow.extend({
       .extend({
         /** The lines of a refund of unused days, by the names that they had. */
         line_names: z.array(z.string()),
+        /** True when the company can withdraw it now by `withdrawRefund`. */
+        withdrawable: z.boolean(),
       }),
   ),
   invoice: invoice.schema.pick({ invoice_id: true, state: true }).nullable(),

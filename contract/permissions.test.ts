@@ -38,7 +38,7 @@ const duties = {
     getOrderDetailByOrderId getOrderInfoBySvpId orderOpera getProposalList exportProposals getProposal acceptProposal declineProposal
     getGatewayList getPayment submitTransferVoucher getInvoiceTitleList setInvoiceTitle delInvoiceTitle
     getInvoiceableOrderList requestInvoice getInvoiceList exportInvoices withdrawInvoice getInvoiceSetting setInvoiceSetting
-    requestPeriodInvoice getRefundOffer planRefund getCreditNote getOrderContract getProposalContract getBalance
+    requestPeriodInvoice getRefundOffer planRefund withdrawRefund getCreditNote getOrderContract getProposalContract getBalance
     getBalanceLedger exportBalanceLedger topUpBalance payOrdersTogether getStatementList exportStatement getCosts exportCosts
     getCostOverview getIdle`,
   devices: `

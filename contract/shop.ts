@@ -79,6 +79,7 @@ export const refundStateNames = {
   rejected: '已驳回',
   failed: '退款失败，客服处理中',
 } as const
+export const withdrawnRefundName = '已撤回'
 
 /** The ways to refund an order: in full, for unused days, or an amount as goodwill, which only an operator can give. */
 export const refundBases = ['requested', 'unused', 'goodwill'] as const

@@ -12,6 +12,7 @@ const tools = [
   'package-lock.json',
   'scripts/build.ts',
   'scripts/build-stamp.ts',
+  'scripts/sbom.ts',
 ]
 
 /** The products of a build, with their sources. A change of the server does not rebuild the pages, which take the longest. */

@@ -18,6 +18,7 @@ const write = (file: string, text: string) => {
 }
 for (const file of [
   'package.json',
+  'package-lock.json',
   'vite.config.ts',
   'vite.antd.ts',
   'vite.antd-plugins.ts',
@@ -27,7 +28,7 @@ for (const file of [
   ...['check.ts', 'format.ts', 'former-keys.ts', 'head.ts', 'reading.ts', 'report.ts'].map(
     name => `contract/passport/${name}`,
   ),
-  ...['build.ts', 'build-stamp.ts', 'start.mjs', 'verify-passport.ts'].map(name => `scripts/${name}`),
+  ...['build.ts', 'build-stamp.ts', 'sbom.ts', 'start.mjs', 'verify-passport.ts'].map(name => `scripts/${name}`),
 ])
   cpSync(join(repository, file), join(root, file))
 // The folder is not a link, because the build's cache lies in it.

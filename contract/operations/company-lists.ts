@@ -118,6 +118,8 @@ const getCompanyMoney = operation({
       gateway: z.enum(gateways),
       /** The state of the payment or refund, depending on `kind`. */
       state: z.enum([...paymentStates, ...refundStates]),
+      /** True for a refund that the company withdrew. */
+      withdrawn: z.boolean(),
       amount: z.int(),
       /** The problem of a payment, or the reason for a refund. */
       note: z.string(),

@@ -44,7 +44,7 @@ export const refundFilterNames = {
   sending: '渠道退回中、待汇回',
   failed: '失败待重试',
   done: '已退回',
-  rejected: '已驳回',
+  rejected: '已驳回或撤回',
   all: '全部退款',
 } as const satisfies Record<(typeof refundFilters)[number], string>
 

@@ -64,7 +64,9 @@ const { gateway, failure } = refund.schema.shape
 const detail = getOrderDetailByOrderId.output.omit({ operas: true, payments: true, refunds: true }).extend({
   ...ofCompany,
   payments: z.array(payments.element.extend({ trade_no, problem, rejected_reason })),
-  refunds: z.array(refunds.element.extend({ gateway, failure, approval: waitingApproval })),
+  refunds: z.array(
+    refunds.element.omit({ withdrawable: true }).extend({ gateway, failure, approval: waitingApproval }),
+  ),
   invoice_number: z.string().nullable(),
   /** The actions that the operator can take now. */
   may: z.object({ close: z.boolean(), refund: z.boolean() }),

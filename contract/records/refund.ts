@@ -8,6 +8,8 @@ export const refund = record({
   refund_id: { answer: id },
   kind: { answer: z.enum(refundKinds) },
   state: { answer: z.enum(refundStates) },
+  /** True when the company withdrew its request. The state is then `rejected`, because the money stays as after a rejection. */
+  withdrawn: { answer: z.boolean() },
   /** Fen. */
   amount: { answer: z.int() },
   /** The customer's reason, or that of the operator who began the refund. */

@@ -22,6 +22,7 @@ const ofOurs = [
   'app/sweep.ts',
   'database/assigned.ts',
   'database/china-day.ts',
+  'database/listed.ts',
   'database/named-rows.ts',
   'database/pieces.ts',
   'database/select-list.ts',

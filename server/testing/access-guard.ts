@@ -22,6 +22,7 @@ const withoutPlan: Partial<Record<CallName | OperationName | 'scim', string>> = 
   requestTransfer: 'The renewal was paid.',
   recordTransferParts: 'The renewal was paid.',
   rejectRefund: 'What was asked back can be used again.',
+  withdrawRefund: 'What was asked back can be used again.',
   decideApproval: 'What it confirms was planned when it was requested.',
 }
 

@@ -261,6 +261,7 @@ export const calls: Record<CallName, CallRoute> = {
   getProposalContract: { path: '/v1/order/getProposalContract', access: 'manager' },
   getRefundOffer: { path: '/v1/order/getRefundOffer', access: 'manager' },
   planRefund: { path: '/v1/order/planRefund', access: 'manager' },
+  withdrawRefund: { path: '/v1/order/withdrawRefund', access: 'manager', change: true },
   getCreditNote: { path: '/v1/order/getCreditNote', access: 'manager' },
   getGatewayList: { path: '/v1/payment/getGatewayList', access: 'manager' },
   getPayment: { path: '/v1/payment/getPayment', access: 'manager', change: true },

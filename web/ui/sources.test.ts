@@ -83,6 +83,7 @@ const aboutNoRecord = [
   '/web/console/balance/top-up-dialog.tsx',
   '/web/console/company-sign-in/domain-dialog.tsx',
   '/web/console/company-sign-in/provider-dialog.tsx',
+  '/web/console/company/closing-dialog.tsx',
   '/web/console/company/company-dialog.tsx',
   '/web/console/company/trial-dialog.tsx',
   '/web/console/directory/settings-dialog.tsx',

@@ -20,6 +20,7 @@ import {
   orderStateNames,
   paymentStateNames,
   refundStateNames,
+  withdrawnRefundName,
 } from '#contract/shop.ts'
 import { keysOf, recordOf } from '#contract/typed-keys.ts'
 
@@ -117,6 +118,7 @@ export const refundLooks = looksOf(refundStateNames, {
   rejected: 'bad',
   failed: 'bad',
 })
+export const withdrawnRefundLook: StateLook = { word: withdrawnRefundName, tone: 'idle' }
 
 export const couponLooks = looksOf(couponStateNames, { unused: 'good', locked: 'busy', used: 'idle', expired: 'idle' })
 

@@ -183,19 +183,23 @@ test('an older backup that has a file which the newest lacks is not deleted unti
   const path = join(dataDir, 'files', await anyStored())
   const content = await readFile(path)
   const kept = async () => (await readdir(to)).length
-  const command = () => runAs('cli:test@host', () => backupCommand(config, [], { to, keep: '1' }))
+  const command = (time: string) => {
+    // A backup is named by its second.
+    vi.setSystemTime(at(time))
+    return runAs('cli:test@host', () => backupCommand(config, [], { to, keep: '1' }))
+  }
   const holder = await source.backup(to, at('01:00:00'))
   // The copy of the backup between is damaged, as the storage's is lost.
   const between = await source.backup(to, at('02:00:00'))
   await rm(join(between.folder, 'files', await anyStored()))
   await rm(path)
-  await command()
-  await command()
+  await command('03:00:00')
+  await command('04:00:00')
   expect(await kept()).toBe(2)
   await source.check(holder.folder)
   await writeFile(path, content)
   process.exitCode = undefined
-  await command()
+  await command('05:00:00')
   expect([await kept(), process.exitCode]).toEqual([1, undefined])
   const removed = `select after->>'note' as note from audit_entry where action = 'backup.removed' order by id`
   expect((await queryRows<{ note: string }>(url, removed)).at(-1)?.note).toContain('haiyilian-20261120-010000')

@@ -10,14 +10,14 @@ const { list } = companyLists.getCompanyMoney.output.shape
 
 const sources: Record<MoneyKind, (companyId: string) => Sql> = {
   payment: companyId => sql`
-    select payment.id as money_id, 'payment' as kind, shop_order.number as order_number, gateway, payment.state,
+    select payment.id as money_id, 'payment' as kind, shop_order.number as order_number, gateway, payment.state, false as withdrawn,
       coalesce(arrived_amount, amount) as amount, coalesce(problem, rejected_reason, '') as note, payment.created_at as at,
       payment.paid_at as done_at
     from payment join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
     where payment.company_id = ${companyId}`,
   refund: companyId => sql`
     select refund.id as money_id, 'refund' as kind, shop_order.number as order_number, ${backBy} as gateway, refund.state,
-      refund.amount, refund.reason as note, refund.asked_at as at, refund.done_at
+      refund.withdrawn, refund.amount, refund.reason as note, refund.asked_at as at, refund.done_at
     from refund join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
       join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
     where refund.company_id = ${companyId}`,
@@ -29,7 +29,7 @@ const both = (companyId: string, kind: MoneyKind | undefined) => sql`(
 
 export const listMoney = (company: Database, companyId: string, kind: MoneyKind | undefined, page: Page) =>
   company.rows(list.element)`
-    select money_id, kind, order_number, gateway, state, amount, note, at, done_at from ${both(companyId, kind)}
+    select money_id, kind, order_number, gateway, state, withdrawn, amount, note, at, done_at from ${both(companyId, kind)}
     order by at desc, money_id desc limit ${page.limit} offset ${page.offset}`
 
 /** Counts at most `most`. */

@@ -89,11 +89,19 @@ export async function takeBackRenewal(transaction: Database, order: LineOrder, r
   await stopRenewing(transaction, order, lineIds, '申请退款')
 }
 
-/** Restores the days after the refund was rejected. A line that was released meanwhile has no use for them. */
-export async function giveBackRenewal(transaction: Database, order: LineOrder, renewals: Renewal[]): Promise<void> {
-  await recordingReturns(transaction, { ...renewed(order, renewals), act: '退款未通过' }, async () => {
+/**
+ * Restores the days after the refund was rejected or withdrawn, as `act` says. A line that was released meanwhile has no use for
+ * them.
+ */
+export async function giveBackRenewal(
+  transaction: Database,
+  order: LineOrder,
+  renewals: Renewal[],
+  act: string,
+): Promise<void> {
+  await recordingReturns(transaction, { ...renewed(order, renewals), act }, async () => {
     const lengthened = await lengthenLines(transaction, order.company_id, order.order_id)
-    await log(transaction, order, 'renewed', lengthened, '退款未通过，恢复至')
+    await log(transaction, order, 'renewed', lengthened, `${act}，恢复至`)
   })
 }
 
@@ -107,11 +115,11 @@ export async function takeBackLines(transaction: Database, order: LineOrder): Pr
   await log(transaction, order, 'suspended', suspended, refundSuspension)
 }
 
-/** Makes the lines bindable again after the refund was rejected. */
-export async function giveBackLines(transaction: Database, order: LineOrder): Promise<void> {
+/** Makes the lines bindable again after the refund was rejected or withdrawn, as `act` says. */
+export async function giveBackLines(transaction: Database, order: LineOrder, act: string): Promise<void> {
   await lockLinesOf(transaction, order.company_id, order.order_id)
   const resumed = await resumeUnused(transaction, order.company_id, order.order_id)
-  await log(transaction, order, 'resumed', resumed, '退款未通过，到期日顺延至')
+  await log(transaction, order, 'resumed', resumed, `${act}，到期日顺延至`)
 }
 
 /** Ends the lines after the refund, and releases what was reserved for them. */

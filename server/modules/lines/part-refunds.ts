@@ -34,11 +34,16 @@ export async function suspendForRefund(transaction: Database, order: LineOrder, 
   })
 }
 
-/** Makes the lines usable again after the refund was rejected. */
-export async function resumeAfterRefund(transaction: Database, order: LineOrder, ids: string[]): Promise<void> {
-  await recording(transaction, order, { ids, act: '退款未通过' }, async () => {
+/** Makes the lines usable again after the refund was rejected or withdrawn, as `act` says. */
+export async function resumeAfterRefund(
+  transaction: Database,
+  order: LineOrder,
+  ids: string[],
+  act: string,
+): Promise<void> {
+  await recording(transaction, order, { ids, act }, async () => {
     const resumed = await resumeLines(transaction, order.company_id, ids)
-    await log(transaction, order, 'resumed', resumed, '退款未通过，到期日顺延至')
+    await log(transaction, order, 'resumed', resumed, `${act}，到期日顺延至`)
   })
 }
 
@@ -67,13 +72,18 @@ export async function shortenRenewed(transaction: Database, order: LineOrder, ta
   await stopRenewing(transaction, order, lineIdsOf(taken), '申请退款')
 }
 
-/** Restores the days after the refund was rejected. */
-export async function lengthenRenewed(transaction: Database, order: LineOrder, taken: TakenDays[]): Promise<void> {
+/** Restores the days after the refund was rejected or withdrawn, as `act` says. */
+export async function lengthenRenewed(
+  transaction: Database,
+  order: LineOrder,
+  taken: TakenDays[],
+  act: string,
+): Promise<void> {
   const { company_id: companyId } = order
   const lineIds = lineIdsOf(taken)
-  await recordingReturns(transaction, { companyId, lineIds, act: '退款未通过' }, async () => {
+  await recordingReturns(transaction, { companyId, lineIds, act }, async () => {
     const lengthened = await putDaysBack(transaction, order, taken)
-    await log(transaction, order, 'renewed', lengthened, '退款未通过，恢复至')
+    await log(transaction, order, 'renewed', lengthened, `${act}，恢复至`)
   })
 }
 

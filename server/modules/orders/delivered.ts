@@ -16,6 +16,7 @@ import { applyLineChoicesJob } from '#server/modules/lines/jobs.ts'
 import type { Demand } from '#server/modules/lines/stock.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { type Item, itemsOf, type Order } from './orders.sql.ts'
+import type { ReturnAct } from './returns.ts'
 
 /** The effects of paying and of refunding one kind of goods, in the transaction that has locked the order. */
 interface Goods {
@@ -23,8 +24,8 @@ interface Goods {
   hand(transaction: Database, order: Order, items: Item[], jobs: Jobs): Promise<void>
   /** Takes the goods back; throws -49012 or -49013 when they have been used. */
   take(transaction: Database, order: Order, items: Item[]): Promise<void>
-  /** Restores the goods after the refund was rejected. */
-  restore(transaction: Database, order: Order, items: Item[]): Promise<void>
+  /** Restores the goods after the refund was rejected or withdrawn. */
+  restore(transaction: Database, order: Order, items: Item[], act: ReturnAct): Promise<void>
   /** Gives the goods up after the refund. */
   end(transaction: Database, order: Order): Promise<void>
 }
@@ -46,8 +47,8 @@ const hours: Goods = {
       throw error
     }
   },
-  async restore(transaction, { company_id, order_number }, items) {
-    const note = `订单 ${order_number} 退款未通过`
+  async restore(transaction, { company_id, order_number }, items, act) {
+    const note = `订单 ${order_number} ${act}`
     const days = personDays(items)
     await creditService(transaction, { companyId: company_id, days, kind: 'correction', note })
   },
@@ -61,14 +62,14 @@ const lines: Goods = {
       await jobs.enqueue(transaction, applyLineChoicesJob, { company_id, order_id })
   },
   take: (transaction, order, _items) => takeBackLines(transaction, order),
-  restore: (transaction, order, _items) => giveBackLines(transaction, order),
+  restore: (transaction, order, _items, act) => giveBackLines(transaction, order, act),
   end: (transaction, order) => releaseLines(transaction, order),
 }
 
 const renewals: Goods = {
   hand: (transaction, order, items) => renewLines(transaction, order, renewalsOf(items)),
   take: (transaction, order, items) => takeBackRenewal(transaction, order, renewalsOf(items)),
-  restore: (transaction, order, items) => giveBackRenewal(transaction, order, renewalsOf(items)),
+  restore: (transaction, order, items, act) => giveBackRenewal(transaction, order, renewalsOf(items), act),
   end: async () => {},
 }
 
@@ -80,8 +81,8 @@ const topUp: Goods = {
   async take(transaction, order, _items) {
     await debitBalance(transaction, { kind: 'withdrawal', ...prepaid(order), order, note: '申请退款' })
   },
-  async restore(transaction, order, _items) {
-    await creditBalance(transaction, { kind: 'withdrawal', ...prepaid(order), order, note: '退款未通过' })
+  async restore(transaction, order, _items, act) {
+    await creditBalance(transaction, { kind: 'withdrawal', ...prepaid(order), order, note: act })
   },
   end: async () => {},
 }
@@ -108,8 +109,8 @@ export const renewedLines = (items: Pick<Item, 'svp_id'>[]): string[] => items.f
 export const takeGoods = async (transaction: Database, order: Order) =>
   goodsOf(order).take(transaction, order, await itemsOf(transaction, order.company_id, order.order_id))
 
-export const restoreGoods = async (transaction: Database, order: Order) =>
-  goodsOf(order).restore(transaction, order, await itemsOf(transaction, order.company_id, order.order_id))
+export const restoreGoods = async (transaction: Database, order: Order, act: ReturnAct) =>
+  goodsOf(order).restore(transaction, order, await itemsOf(transaction, order.company_id, order.order_id), act)
 
 export const endGoods = (transaction: Database, order: Order) => goodsOf(order).end(transaction, order)
 

@@ -59,12 +59,15 @@ export const listPayments = (company: Database, companyId: string, orderId: stri
     select ${selectList(payments.element, { payment_id: 'id' })} from payment
     where company_id = ${companyId} and order_id = ${orderId} order by id desc`
 
-const refundedLines = `array(select name from refund_item item where item.company_id = refund.company_id
+/** The lines of a refund of unused days, in a statement on `refund`. */
+export const refundedLines = `array(select name from refund_item item where item.company_id = refund.company_id
   and item.refund_id = refund.id and item.line_id is not null order by position)`
 
+const refundRow = refunds.element.omit({ withdrawable: true })
+
 export const listRefunds = (company: Database, companyId: string, orderId: string) =>
-  company.rows(refunds.element)`
-    select ${selectList(refunds.element, { refund_id: 'id', line_names: refundedLines })} from refund
+  company.rows(refundRow)`
+    select ${selectList(refundRow, { refund_id: 'id', line_names: refundedLines })} from refund
     where company_id = ${companyId} and order_id = ${orderId} order by id desc`
 
 export const listLines = (company: Database, companyId: string, orderId: string) =>

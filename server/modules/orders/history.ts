@@ -3,6 +3,7 @@ import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { insertEvents, type Order, type Step } from './orders.sql.ts'
+import type { Return, returns } from './returns.ts'
 
 /** Records steps in the order's own history and in the company's activity, where paid and delivered are one step. */
 export async function recordSteps(transaction: Database, order: Order, steps: Step[]): Promise<void> {
@@ -18,7 +19,7 @@ export async function recordSteps(transaction: Database, order: Order, steps: St
 export async function recordPart(
   transaction: Database,
   order: Order,
-  action: 'order.part_refunding' | 'order.part_refunded' | 'order.refund_rejected',
+  action: 'order.part_refunding' | 'order.part_refunded' | (typeof returns)[Return]['activity'],
   { note, amount }: { note: string; amount: number },
   what: string,
 ): Promise<void> {
@@ -28,8 +29,6 @@ export async function recordPart(
   await recordActivity(transaction, order.company_id, [entry])
 }
 
-function actionOf({ from, to }: Step): ActivityName | undefined {
-  if (to === 'pending') return undefined
-  if (to !== 'fulfilled') return `order.${to}`
-  return from === 'refunding' ? 'order.refund_rejected' : undefined
+function actionOf({ to, activity }: Step): ActivityName | undefined {
+  return activity || to === 'pending' || to === 'fulfilled' ? activity : `order.${to}`
 }

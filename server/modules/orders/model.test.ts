@@ -13,7 +13,7 @@ import {
 } from './balance.model.ts'
 import { askUnused, giveGoodwill, prepays } from './refund.model.ts'
 import { shopping } from './shop.fixture.ts'
-import { addRefund, askRefund, assign, decide, end, orderCode, payCode, place, settle } from './shop.model.ts'
+import { addRefund, askRefund, assign, decide, end, orderCode, payCode, place, settle, withdraw } from './shop.model.ts'
 import { type Command, commands } from './shop.model-commands.ts'
 import { found, sums } from './shop.model-sums.ts'
 import { type Line, type Model, packageDays } from './shop.model-words.ts'
@@ -237,6 +237,14 @@ async function world() {
       if (decided) count(`decided ${approve}${(model.booked.get('refund') ?? 0) > prepaid ? ' to the balance' : ''}`)
     },
 
+    async withdraw({ which }) {
+      const order = pick(model.orders, which)
+      if (!order) return
+      const withdrawn = await shop.withdraw(order.id)
+      expect(withdrawn).toBe(withdraw(model, order))
+      count(`withdrawn ${withdrawn}`)
+    },
+
     async assign({ days }) {
       const { code } = await call('setCompanyUserService', { employee_ids: [company.owner.id], days }, { sid })
       expect(code).toBe(assign(model, days))
@@ -321,7 +329,7 @@ test(`orders, payments, coupons, the balance and refunds in any order agree with
     ...['ask unused topup 200', 'ask unused topup -49015', 'ask unused joint 200'],
     ...['notify topup settled', 'notify topup repeated', 'notify topup revived', 'notify joint settled'],
     ...['pay balance 200', 'pay balance -50020', 'pay joint balance 200', 'pay joint balance -50020'],
-    ...['together 200', 'together -50022', 'correct 200', 'correct -50020', 'lapsed'],
+    ...['withdrawn true', 'together 200', 'together -50022', 'correct 200', 'correct -50020', 'lapsed'],
     ...['ask refund of a top-up 200', 'ask refund of a top-up -50021', 'ask refund of a top-up -49012'],
     ...['renews itself', 'paid by itself after renews itself', 'paid by itself after notify'],
   ]

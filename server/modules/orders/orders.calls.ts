@@ -11,6 +11,7 @@ import { findOrder } from './orders.sql.ts'
 import { paymentToRefund } from './paid-by.sql.ts'
 import { refundOfferOf } from './refund-offer.ts'
 import { detailOf } from './view.ts'
+import { withWithdrawable } from './withdrawable.ts'
 
 /** The most orders of one line; a monthly renewal would not reach it in a lifetime. */
 const ordersOfOneLine = 1_000
@@ -26,12 +27,13 @@ export const ordersCalls = {
     return exportTable(context, { name: '订单', columns, from: company, batches })
   },
 
-  async getOrderDetailByOrderId({ company, membership: { companyId } }, { order_id }) {
-    const [detail, order] = await together(company, database => [
+  async getOrderDetailByOrderId({ system, company, membership: { companyId } }, { order_id }) {
+    const [found, order] = await together(company, database => [
       detailOf(database, companyId, order_id),
       findOrder(database, companyId, order_id),
     ])
-    if (!detail || !order) throw new Refusal(-49010)
+    if (!found || !order) throw new Refusal(-49010)
+    const detail = { ...found, refunds: await withWithdrawable(system, found.refunds) }
     if (!detail.operas.includes('refund')) return detail
     // The page of a single order is exact: a refund that would be refused is not offered.
     const { offers } = await refundOfferOf(company, order)

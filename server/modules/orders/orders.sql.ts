@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ActivityName } from '#contract/activity-names.ts'
 import { id, instant } from '#contract/fields.ts'
 import { getOrderDetailByOrderId } from '#contract/orders.ts'
 import { order } from '#contract/records/order.ts'
@@ -121,6 +122,8 @@ export const setHidden = (company: Database, companyId: string, orderId: string)
 
 export interface Step extends Record<'from' | 'to', Order['state']> {
   note?: string
+  /** The entry in the company's activity of a step that its state alone does not tell. */
+  activity?: ActivityName
 }
 
 export const insertEvents = (transaction: Database, { company_id, order_id }: Changed, steps: Step[]) =>

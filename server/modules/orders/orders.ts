@@ -28,6 +28,7 @@ import {
   setReturned,
 } from './orders.sql.ts'
 import { endPart, restorePart, type TakenPart, takePart } from './part-goods.ts'
+import { type Return, returns } from './returns.ts'
 
 export type { Order }
 
@@ -175,16 +176,22 @@ export async function takeBack(transaction: Database, order: Order, { note }: De
   await takeGoods(transaction, order)
 }
 
-/** Moves a rejected refund's order from refunding to fulfilled. Throws -49011 when the order is not refunding. */
+/** A decision by which the money stays. */
+interface Returned extends Decision {
+  by: Return
+}
+
+/** Moves the order of a rejected or withdrawn refund from refunding to fulfilled. Throws -49011 when the order is not refunding. */
 export async function giveBack(
   transaction: Database,
   order: Order,
-  { note, amount }: Decision & { amount: number },
+  { note, amount, by }: Returned & { amount: number },
 ): Promise<void> {
+  const { activity, act } = returns[by]
   if (!(await setFulfilled(transaction, order, 'refunding'))) throw new Refusal(-49011)
   await dropReturn(transaction, order, amount)
-  await recordSteps(transaction, order, [{ from: 'refunding', to: 'fulfilled', note }])
-  await restoreGoods(transaction, order)
+  await recordSteps(transaction, order, [{ from: 'refunding', to: 'fulfilled', note: `${act}：${note}`, activity }])
+  await restoreGoods(transaction, order, act)
 }
 
 /**
@@ -211,11 +218,12 @@ export async function takeBackPart(transaction: Database, order: Order, part: Pa
   await takePart(transaction, order, part)
 }
 
-/** Restores what a rejected partial refund had taken. */
-export async function giveBackPart(transaction: Database, order: Order, part: Part): Promise<void> {
+/** Restores what a rejected or withdrawn partial refund had taken. */
+export async function giveBackPart(transaction: Database, order: Order, part: Part & Returned): Promise<void> {
+  const { activity, act } = returns[part.by]
   await dropReturn(transaction, order, part.amount)
-  await recordPart(transaction, order, 'order.refund_rejected', part, '未通过退款')
-  await restorePart(transaction, order, part)
+  await recordPart(transaction, order, activity, part, act)
+  await restorePart(transaction, order, part, act)
 }
 
 /** Records that a partial refund was paid, and gives up its goods. Returns true when the whole payment is refunded by now. */

@@ -13,6 +13,7 @@ import {
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { itemsOf, type Order } from './orders.sql.ts'
 import { linesBought } from './refund-offer.sql.ts'
+import type { ReturnAct } from './returns.ts'
 
 /** An item that a partial refund takes back: person-days, which have no line, or days of a line. */
 export interface TakenItem {
@@ -29,8 +30,8 @@ export interface TakenPart {
 /** The partial refund of one kind of goods, in the transaction that has locked the order. */
 interface PartGoods {
   take(transaction: Database, order: Order, items: TakenItem[]): Promise<void>
-  /** Restores them after the refund was rejected. */
-  restore(transaction: Database, order: Order, items: TakenItem[]): Promise<void>
+  /** Restores them after the refund was rejected or withdrawn. */
+  restore(transaction: Database, order: Order, items: TakenItem[], act: ReturnAct): Promise<void>
   /** Gives them up after the refund. */
   end(transaction: Database, order: Order, items: TakenItem[]): Promise<void>
 }
@@ -56,33 +57,32 @@ const hours: PartGoods = {
       throw error instanceof Refusal && error.code === -47030 ? new Refusal(-49015) : error
     }
   },
-  async restore(transaction, order, items) {
-    await credit(transaction, order, sumOf(items), '退款未通过')
+  async restore(transaction, order, items, act) {
+    await credit(transaction, order, sumOf(items), act)
   },
   end: async () => {},
 }
 
 const lines: PartGoods = {
   take: (transaction, order, items) => suspendForRefund(transaction, order, lineIds(items)),
-  restore: (transaction, order, items) => resumeAfterRefund(transaction, order, lineIds(items)),
+  restore: (transaction, order, items, act) => resumeAfterRefund(transaction, order, lineIds(items), act),
   end: (transaction, order, items) => endRefunded(transaction, order, lineIds(items)),
 }
 
 const renewals: PartGoods = {
   take: (transaction, order, items) => shortenRenewed(transaction, order, lineDays(items)),
-  restore: (transaction, order, items) => lengthenRenewed(transaction, order, lineDays(items)),
+  restore: (transaction, order, items, act) => lengthenRenewed(transaction, order, lineDays(items), act),
   end: async () => {},
 }
 
 const goodsOf = ({ kind, product }: Order) => (kind === 'renewal' ? renewals : product === 'hours' ? hours : lines)
 
 /** The refunded part of a top-up leaves the balance immediately, so that nobody spends it while it waits. */
-const topUps: Record<keyof PartGoods, (transaction: Database, order: Order, amount: number) => Promise<unknown>> = {
-  take: (transaction, order, amount) =>
+const topUps = {
+  take: (transaction: Database, order: Order, amount: number) =>
     debitBalance(transaction, { ...movementOf(order, amount), kind: 'withdrawal', note: '申请退款' }),
-  restore: (transaction, order, amount) =>
-    creditBalance(transaction, { ...movementOf(order, amount), kind: 'withdrawal', note: '退款未通过' }),
-  end: async () => {},
+  restore: (transaction: Database, order: Order, amount: number, act: ReturnAct) =>
+    creditBalance(transaction, { ...movementOf(order, amount), kind: 'withdrawal', note: act }),
 }
 const movementOf = (order: Order, amount: number) => ({
   companyId: order.company_id,
@@ -90,17 +90,24 @@ const movementOf = (order: Order, amount: number) => ({
   order,
 })
 
-type Act = (transaction: Database, order: Order, part: TakenPart) => Promise<void>
-const actOn =
-  (name: keyof PartGoods): Act =>
-  async (transaction, order, { items, amount }) => {
-    if (order.product === 'balance') await topUps[name](transaction, order, amount)
-    else if (items.length) await goodsOf(order)[name](transaction, order, items)
-  }
+export async function takePart(transaction: Database, order: Order, { items, amount }: TakenPart): Promise<void> {
+  if (order.product === 'balance') await topUps.take(transaction, order, amount)
+  else if (items.length) await goodsOf(order).take(transaction, order, items)
+}
 
-export const takePart = actOn('take')
-export const restorePart = actOn('restore')
-export const endPart = actOn('end')
+export async function restorePart(
+  transaction: Database,
+  order: Order,
+  { items, amount }: TakenPart,
+  act: ReturnAct,
+): Promise<void> {
+  if (order.product === 'balance') await topUps.restore(transaction, order, amount, act)
+  else if (items.length) await goodsOf(order).restore(transaction, order, items, act)
+}
+
+export async function endPart(transaction: Database, order: Order, { items }: TakenPart): Promise<void> {
+  if (order.product !== 'balance' && items.length) await goodsOf(order).end(transaction, order, items)
+}
 
 /**
  * Locks the lines whose days may be taken back, so that the unused part cannot change after it is computed: a renewal that is paid

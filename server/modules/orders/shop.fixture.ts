@@ -128,6 +128,13 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
       )
       if (approve) await sendRefunds()
     },
+    /** Withdraws the newest refund that can be withdrawn; returns false if there is none. */
+    async withdraw(order_id: string): Promise<boolean> {
+      const refund_id = (await detail(order_id)).refunds.find(({ withdrawable }) => withdrawable)?.refund_id
+      if (!refund_id) return false
+      expect((await call('withdrawRefund', { order_id, refund_id }, { sid })).code).toBe(200)
+      return true
+    },
     /** Refunds an amount as goodwill, as an operator does, and returns the code. */
     goodwill: (orderId: string, amount: number): Promise<number> =>
       system

@@ -62,6 +62,7 @@ export const single = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ do: fc.constant('decide' as const), which, approve: fc.boolean(), newest: fc.boolean() }),
   },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('withdraw' as const), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('assign' as const), days: fc.integer({ min: 1, max: 40 }) }) },
   {
     weight: 1,

@@ -113,9 +113,23 @@ export function decide(model: Model, order: ModelOrder, approve: boolean, newest
   const waiting = order.refunds.filter(({ state }) => state === 'asked')
   const refund = newest ? waiting.at(-1) : waiting[0]
   if (!refund || (!approve && refund.kind === 'surplus')) return false
+  conclude(model, order, refund, approve)
+  return true
+}
+
+/** Withdraws the newest request of the company itself, with the effects of its rejection; returns false if there is none. */
+export function withdraw(model: Model, order: ModelOrder): boolean {
+  const refund = order.refunds.findLast(
+    ({ state, kind }) => state === 'asked' && (kind === 'requested' || kind === 'unused'),
+  )
+  if (refund) conclude(model, order, refund, false)
+  return refund !== undefined
+}
+
+function conclude(model: Model, order: ModelOrder, refund: ModelRefund, approve: boolean): void {
   refund.state = approve ? 'done' : 'rejected'
   if (approve && refund.gateway === 'balance') bookPrepaid(model, 'refund', refund.amount)
-  if (refund.kind === 'surplus' || refund.kind === 'goodwill') return true
+  if (refund.kind === 'surplus' || refund.kind === 'goodwill') return
   // Its line may place another order for the end that it has back.
   if (approve) order.auto = undefined
   if (refund.kind === 'unused') {
@@ -126,7 +140,7 @@ export function decide(model: Model, order: ModelOrder, approve: boolean, newest
     else if (prepays(order)) bookPrepaid(model, 'withdrawal', refund.amount)
     else if (order.what === 'hours') model.balance += refund.days ?? 0
     else moveEnd(order, refund.days ?? 0)
-    return true
+    return
   }
   for (const line of order.lines)
     if (approve) line.state = 'released'
@@ -136,9 +150,8 @@ export function decide(model: Model, order: ModelOrder, approve: boolean, newest
     if (prepays(order)) bookPrepaid(model, 'withdrawal', order.payable)
     if (order.renews) order.renews.endsOn += order.gave
     order.state = 'fulfilled'
-    return true
+    return
   }
   giveBack(model, order)
   order.state = 'refunded'
-  return true
 }

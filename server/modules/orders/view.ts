@@ -13,13 +13,18 @@ import {
 } from './detail.sql.ts'
 import { withOperas } from './operas.ts'
 
+type Answer = OutputOf<'getOrderDetailByOrderId'>
+interface Detail extends Omit<Answer, 'refunds'> {
+  refunds: Omit<Answer['refunds'][number], 'withdrawable'>[]
+}
+
 /** Returns all details of an order, or undefined when it is unknown, or deleted and deleted ones are not requested. */
 export async function detailOf(
   company: Database,
   companyId: string,
   orderId: string,
   { hidden = false } = {},
-): Promise<OutputOf<'getOrderDetailByOrderId'> | undefined> {
+): Promise<Detail | undefined> {
   const [row, items, lines, events, payments, refunds, pays, wishes] = await together(company, database => [
     findDetail(database, companyId, orderId, hidden),
     listItems(database, companyId, orderId),

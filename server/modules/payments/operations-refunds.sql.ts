@@ -61,8 +61,8 @@ export const refundRows = (database: Database, filter: Filter, { limit, offset }
   const waits = filter.state === 'waiting' || filter.state === 'open' || filter.state === 'asked'
   const order = waits ? sql`requested_at is not null, asked_at, id` : sql`asked_at desc, id desc`
   return database.rows(listedRefund)`
-    select found.id as refund_id, found.kind, found.state, found.amount, found.reason, found.note, found.failure, found.gateway,
-      found.out_refund_no, shop_order.number as order_number, shop_order.state as order_state, shop_order.subject,
+    select found.id as refund_id, found.kind, found.state, found.withdrawn, found.amount, found.reason, found.note, found.failure,
+      found.gateway, found.out_refund_no, shop_order.number as order_number, shop_order.state as order_state, shop_order.subject,
       found.company_id, company.name as company_name, found.asked_at, found.done_at, found.credit_number,
       operator.display_name as requested_by, found.requested_at
     from (

@@ -22,7 +22,7 @@ import {
   refundNumbered,
   setRefundState,
 } from './refunds.sql.ts'
-import { finishRefunded, RefundProblem } from './refunds.ts'
+import { decidedBefore, finishRefunded, RefundProblem } from './refunds.ts'
 import { setTransfersEnded } from './transfer-parts.sql.ts'
 
 type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
@@ -39,9 +39,11 @@ export async function requestRefund(
   if (!refund) throw new RefundProblem('没有这笔退款，请刷新后查看')
   const lock = async () => {
     await lockOrder(transaction, refund.company_id, refund.order_id)
-    const now = await findRefund(transaction, refund.company_id, refund.refund_id)
+    const now = await refundNumbered(transaction, outRefundNo)
     if (now?.state !== 'asked')
-      throw new RefundProblem(`订单 ${refund.order_number} 的这笔退款已不在待审核，请刷新后查看`)
+      throw new RefundProblem(
+        `${(now && decidedBefore(now)) ?? `订单 ${refund.order_number} 的这笔退款已不在待审核`}，请刷新后查看`,
+      )
   }
   return request(transaction, context, refund, { lock })
 }

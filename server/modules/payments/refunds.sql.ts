@@ -16,6 +16,7 @@ const ownRefund = refund.schema
     reason: true,
     kind: true,
     state: true,
+    withdrawn: true,
     asked_at: true,
     gateway: true,
   })
@@ -37,7 +38,7 @@ export const backBy = sql`case when payment.gateway = 'balance' and (refund.by_b
 
 const joined = sql`
   select refund.company_id, refund.id as refund_id, refund.order_id, refund.payment_id, refund.out_refund_no, refund.amount,
-    refund.reason, refund.kind, refund.state, refund.asked_at, ${backBy} as gateway, payment.out_trade_no,
+    refund.reason, refund.kind, refund.state, refund.withdrawn, refund.asked_at, ${backBy} as gateway, payment.out_trade_no,
     coalesce(payment.arrived_amount, payment.amount) as total
   from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id`
 
@@ -86,6 +87,7 @@ interface Told {
   failure?: string
   byBank?: boolean
   decidedBy?: string | null
+  withdrawn?: boolean
 }
 
 /**
@@ -97,10 +99,10 @@ export const setRefundState = (
   { company_id, refund_id }: Which,
   from: Refund['state'][],
   to: Refund['state'],
-  { note = '', failure = '', byBank = false, decidedBy = null }: Told = {},
+  { note = '', failure = '', byBank = false, decidedBy = null, withdrawn = false }: Told = {},
 ) =>
   database.change`
-    update refund set state = ${to}, note = ${note}, failure = ${failure}, by_bank = ${byBank},
+    update refund set state = ${to}, note = ${note}, failure = ${failure}, by_bank = ${byBank}, withdrawn = ${withdrawn},
       decided_by = coalesce(${decidedBy}, decided_by), done_at = case when ${to}::text in ('done', 'rejected') then now() end
     where company_id = ${company_id} and id = ${refund_id} and state = any(${from}::text[])`
 

@@ -12,21 +12,17 @@ import type { Services } from '#server/engines/services.ts'
 import type { Gateway, RefundState } from '#server/integrations/gateways/gateway.ts'
 import { GatewayFailure } from '#server/integrations/gateways/gateway-failure.ts'
 import { creditBalance } from '#server/modules/balance/balance.ts'
-import {
-  finishPart,
-  finishRefund,
-  giveBack,
-  giveBackPart,
-  lockOrder,
-  type Order,
-} from '#server/modules/orders/orders.ts'
+import { finishPart, finishRefund, lockOrder, type Order } from '#server/modules/orders/orders.ts'
 import { gatewayOf } from './asking.ts'
+import { giveBackOf, isPart } from './give-back.ts'
 import { sendRefundJob } from './jobs.ts'
 import { itemsOfRefund } from './part-refunds.sql.ts'
 import {
   findRefund,
+  type NumberedRefund,
   numberCreditNote,
   type Refund,
+  refundNumbered,
   setPaymentRefunded,
   setRefundState,
   undecidedRefunds,
@@ -181,14 +177,15 @@ export async function finishRefunded(
   return true
 }
 
-/** A partial refund leaves its order as it is. */
-const isPart = ({ kind }: Refund): boolean => kind === 'unused' || kind === 'goodwill'
-
 /** The operators' name in an order's history, which its company reads. */
 export const inHistory = '客服'
 
 /** Explains to the operator why a decision could not be carried out. */
 export class RefundProblem extends OperatorProblem {}
+
+/** Tells an operator whose page still shows the refund that its company needs no decision any more. */
+export const decidedBefore = ({ withdrawn, order_number }: NumberedRefund): string | undefined =>
+  withdrawn ? `企业已撤回订单 ${order_number} 的这笔退款申请` : undefined
 
 interface Decision {
   orderNumber: string
@@ -213,10 +210,14 @@ async function decide(
 ): Promise<{ amount: number; byHand: boolean; toBalance: boolean }> {
   const [refund] = await undecidedRefunds(transaction, orderNumber, outRefundNo)
   const order = refund && (await lockOrder(transaction, refund.company_id, refund.order_id))
-  if (!order)
+  if (!order) {
+    const decided = outRefundNo && (await refundNumbered(transaction, outRefundNo))
     throw new RefundProblem(
-      outRefundNo ? `订单 ${orderNumber} 的这笔退款已被处理，未执行` : `订单 ${orderNumber} 没有待处理的退款`,
+      decided
+        ? `${decidedBefore(decided) ?? `订单 ${orderNumber} 的这笔退款已被处理`}，未执行`
+        : `订单 ${orderNumber} 没有待处理的退款`,
     )
+  }
   if (amount !== undefined && amount !== refund.amount)
     throw new RefundProblem(`提交之后，退款金额已变为 ${money(refund.amount)}，未执行。请驳回此申请后重新提交`)
   const byHand = refund.gateway === 'transfer'
@@ -225,10 +226,7 @@ async function decide(
     : await reject(transaction, refund, { reason: decision.reason })
   if (!changed) throw new RefundProblem(`订单 ${orderNumber} 的退款刚刚已被处理`)
   if (!decision.approve) {
-    const rejected = { note: decision.reason, amount: refund.amount }
-    if (isPart(refund))
-      await giveBackPart(transaction, order, { ...rejected, items: await itemsOfRefund(transaction, refund) })
-    else await giveBack(transaction, order, rejected)
+    await giveBackOf(transaction, order, refund, { note: decision.reason, by: 'rejected' })
     await notifyOfRejection(transaction, services, refund, order, decision.reason)
   } else if (decision.sent && byHand) await finishRefunded(transaction, services, refund)
   else if (!byHand)

@@ -11,6 +11,7 @@ import { placeOrder } from '#server/modules/orders/placing.ts'
 import { beginRefund } from '#server/modules/payments/begin-refund.ts'
 import { payByBalance } from '#server/modules/payments/pay-by-balance.ts'
 import { endUnpaid, openPayment } from '#server/modules/payments/payments.ts'
+import { withdrawRefund } from '#server/modules/payments/withdraw-refund.ts'
 import { requireActing } from '#server/modules/people/people.ts'
 import { endByHand } from './end-by-hand.ts'
 
@@ -87,6 +88,12 @@ const operas: Record<Input['opera'], (context: ManagerContext, order: Order, inp
 }
 
 export const operaCalls = {
+  async withdrawRefund({ system, company, membership }, { order_id, refund_id }) {
+    const order = orRefuse(await lockOrder(system, membership.companyId, order_id), -49010)
+    await requireActing(company, membership)
+    await withdrawRefund(system, order, refund_id)
+  },
+
   async orderOpera(context, input) {
     const order = await orderOf(context.company, context.membership.companyId, input.order_id)
     if (!order || order.hidden) throw new Refusal(-49010)

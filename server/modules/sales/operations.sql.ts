@@ -10,6 +10,7 @@ import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { approvalColumns } from '#server/engines/approvals/with-approval.ts'
+import { refundedLines } from '#server/modules/orders/detail.sql.ts'
 import { isOrderNumber, orderColumns, searchedOrders } from '#server/modules/orders/list.sql.ts'
 import { isSurplus, ordersPaidUnder } from '#server/modules/orders/paid-by.sql.ts'
 import { backBy } from '#server/modules/payments/refunds.sql.ts'
@@ -111,8 +112,9 @@ const refundRow = refunds.element.omit({ approval: true }).extend(approvalColumn
 
 export const refundsOf = (database: Database, { company_id, order_id }: NumberedOrder) =>
   database.rows(refundRow)`
-    select refund.id as refund_id, refund.kind, ${backBy} as gateway, refund.state, refund.amount, refund.reason, refund.note,
-      refund.failure, refund.asked_at, refund.done_at, refund.credit_number,
+    select refund.id as refund_id, refund.kind, ${backBy} as gateway, refund.state, refund.withdrawn, refund.amount, refund.reason,
+      refund.note, refund.failure, refund.asked_at, refund.done_at, refund.credit_number,
+      ${selectList(refunds.element.pick({ line_names: true }), { line_names: refundedLines })},
       operator.display_name as requested_by, approval.requested_at
     from refund
     join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id

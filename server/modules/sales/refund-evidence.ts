@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gatewayNames, refundKindNames, refundStateNames } from '#contract/shop.ts'
+import { gatewayNames, refundKindNames, refundStateNames, withdrawnRefundName } from '#contract/shop.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Evidence, EvidenceOf } from '#server/engines/approvals/evidence.ts'
@@ -71,9 +71,9 @@ export const refundEvidence: EvidenceOf<unknown> = async (database, payload) => 
     ...(refund.state === 'asked'
       ? [{ label: '不确认', value: begun ? '由客服发起，驳回或撤回后取消，收回的内容恢复' : '驳回或撤回后仍待审核' }]
       : []),
-    ...earlier.map(({ kind, amount, state, reason, asked_at }) => ({
+    ...earlier.map(({ kind, amount, state, withdrawn, reason, asked_at }) => ({
       label: '此前退款',
-      value: `${dayInChina(asked_at)} ${refundKindNames[kind]} ${money(amount)}，${refundStateNames[state]}：${reason}`,
+      value: `${dayInChina(asked_at)} ${refundKindNames[kind]} ${money(amount)}，${withdrawn ? withdrawnRefundName : refundStateNames[state]}：${reason}`,
     })),
   ]
 }

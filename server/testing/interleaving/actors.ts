@@ -81,6 +81,7 @@ const orders: Record<string, Actor> = {
   openTicket: async () => change('openTicket', { topic: 'other', subject: '请问', text: '如何续费' }),
   replyTicket: async world => change('replyTicket', { ticket_id: await world.ticket(), text: '补充' }),
   closeTicket: async world => change('closeTicket', { ticket_id: await world.ticket() }),
+  withdrawRefund: async world => change('withdrawRefund', await world.requestedRefund()),
   withdrawInvoice: async world => change('withdrawInvoice', { invoice_id: (await world.invoice()).id }),
   setInvoiceTitle: async world =>
     change('setInvoiceTitle', {

@@ -158,6 +158,16 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
       select out_refund_no as number from refund where company_id = ${company.id}`
     return row?.number ?? ''
   })
+  const requestedRefund = async () => {
+    const number = await refund()
+    return (
+      (await system.row(z.object({ order_id: z.string(), refund_id: z.string() }))`
+        select order_id, id as refund_id from refund where out_refund_no = ${number}`) ?? {
+        order_id: '',
+        refund_id: '',
+      }
+    )
+  }
   // Each world has its own, so that the number taken is equal after equal histories.
   const coupons = {
     center: once('coupon of the center', () => make.couponType({ perCompany: 1 })),
@@ -265,6 +275,7 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     voucher,
     bought,
     refund,
+    requestedRefund,
     ticket,
     draft,
     proposal,

@@ -2,14 +2,13 @@ import { cashierPath } from '#contract/paths.ts'
 import type { OrderOpera } from '#contract/shop.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
-import type { Order } from '#web/ui/order/order.ts'
+import type { Order, OrderDetail } from '#web/ui/order/order.ts'
 import { wordOf } from './order.ts'
 import { Refundable } from './refundable.tsx'
 
-export interface OrderQuestion {
-  opera: Exclude<OrderOpera, 'pay'>
-  order: Order
-}
+export type OrderQuestion =
+  | { opera: Exclude<OrderOpera, 'pay'>; order: Order }
+  | { opera: 'withdraw'; order: OrderDetail; refund: OrderDetail['refunds'][number] }
 
 /** The order of the menu; irreversible actions are below a divider. */
 const operas = ['renew', 'refund', 'cancel', 'delete'] as const

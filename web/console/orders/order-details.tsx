@@ -4,6 +4,7 @@ import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import type { OrderDetail } from '#web/ui/order/order.ts'
 import { Placeholder } from '#web/ui/placeholder.tsx'
+import type { OrderQuestion } from './order-actions.tsx'
 import { OrderContents } from './order-contents.tsx'
 import { OrderHistory } from './order-history.tsx'
 
@@ -11,10 +12,11 @@ interface OrderDetailsProps {
   id: string
   round: number
   onLoad: (order: OrderDetail) => void
+  ask: (question: OrderQuestion) => void
 }
 
 /** All of an order, which the address may name: it can be unknown. */
-export function OrderDetails({ id, round, onLoad }: OrderDetailsProps) {
+export function OrderDetails({ id, round, onLoad, ask }: OrderDetailsProps) {
   const { data, refused, reload } = useRemembered('getOrderDetailByOrderId', { order_id: id })
   useReloadOnChange(round, reload)
   useEffect(() => {
@@ -28,7 +30,7 @@ export function OrderDetails({ id, round, onLoad }: OrderDetailsProps) {
   return (
     <div className="order-detail">
       <OrderContents order={data} />
-      <OrderHistory order={data} />
+      <OrderHistory order={data} ask={ask} />
     </div>
   )
 }

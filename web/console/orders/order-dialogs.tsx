@@ -10,6 +10,7 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { wordOf } from './order.ts'
 import type { OrderQuestion } from './order-actions.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
+import { WithdrawRefundDialog } from './withdraw-refund-dialog.tsx'
 
 interface DialogProps extends ChangeDialogProps {
   order: Order
@@ -17,14 +18,16 @@ interface DialogProps extends ChangeDialogProps {
 
 /** Shows the dialog opened from a row or the drawer; each explains its effect first. */
 export function OrderDialogs({ question, ...dialog }: { question: OrderQuestion } & Omit<DialogProps, 'order'>) {
-  const { opera, order } = question
-  switch (opera) {
+  const { order } = question
+  switch (question.opera) {
     case 'cancel':
       return <CancelDialog order={order} {...dialog} outdatedBy={changedMeanwhile} />
     case 'delete':
       return <DeleteDialog order={order} {...dialog} />
     case 'refund':
       return <RefundDialog order={order} {...dialog} outdatedBy={changedMeanwhile} />
+    case 'withdraw':
+      return <WithdrawRefundDialog order={question.order} refund={question.refund} {...dialog} />
     case 'renew':
       return <RenewDialog order={order} {...dialog} />
   }

@@ -51,7 +51,7 @@ export function OrderDrawer({ id, hide, round, ask, request }: OrderDrawerProps)
       }
       footer={order && <Actions order={order} round={round} ask={ask} request={request} />}
     >
-      {shown && <OrderDetails key={shown} id={shown} round={round} onLoad={setLoaded} />}
+      {shown && <OrderDetails key={shown} id={shown} round={round} onLoad={setLoaded} ask={ask} />}
     </Drawer>
   )
 }

@@ -54,7 +54,8 @@ export function RefundConsequences({ order, detail, chosen, gateway }: RefundCon
       )}
       {detail?.invoice?.state === 'asked' && <li>已申请而未开的发票由财务驳回，仍需开票的订单须重新申请。</li>}
       <li>
-        审核通过后 {yuan(amount)} {returnWords(gateway)}；驳回则恢复原状{kind === 'renewal' && '，自动续费须另行开启'}。
+        审核之前可以在订单里撤回申请；审核通过后 {yuan(amount)} {returnWords(gateway)}；驳回则恢复原状
+        {kind === 'renewal' && '，自动续费须另行开启'}。
       </li>
     </ul>
   )

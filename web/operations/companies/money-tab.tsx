@@ -8,9 +8,9 @@ import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
-import { paymentLooks, type StateLook } from '#web/ui/states.ts'
+import { paymentLooks, type refundLooks, type StateLook } from '#web/ui/states.ts'
 import { OrderLink } from '../sales/parts.tsx'
-import { operatedRefundLooks } from '../sales/refund-looks.ts'
+import { operatedRefundLook } from '../sales/refund-looks.ts'
 import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
@@ -19,10 +19,11 @@ type Money = OperationOutput<'getCompanyMoney'>['list'][number]
 const fields = { kind: oneOf(moneyKinds) }
 
 /** The state is a payment's or a refund's, depending on the row's kind. */
-const lookOf = ({ kind, state }: Money): StateLook =>
+const lookOf = ({ kind, state, withdrawn }: Money): StateLook =>
   (kind === 'payment'
-    ? (paymentLooks as Record<string, StateLook>)
-    : (operatedRefundLooks as Record<string, StateLook>))[state] ?? { word: state, tone: 'idle' }
+    ? (paymentLooks as Record<string, StateLook>)[state]
+    : // The cast is needed because the two kinds of state share one field.
+      operatedRefundLook({ state: state as keyof typeof refundLooks, withdrawn })) ?? { word: state, tone: 'idle' }
 
 const columns: Column<Money>[] = [
   { key: 'kind', title: '种类', fixed: true, render: ({ kind }) => moneyKindNames[kind] },

@@ -1,4 +1,3 @@
-import { Table } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, day } from '#web/ui/format.ts'
@@ -35,24 +34,7 @@ export function TicketSheet({ range }: { range: { from: string; to: string } }) 
               `：首次答复一半在 ${timeTaken(data.all.median)}之内，九成在 ${timeTaken(data.all.p90)}之内`}
             。还没有答复的不计入用时。
           </p>
-          <Table
-            pagination={false}
-            size="small"
-            scroll={{ x: 'max-content', y: '26rem' }}
-            rowKey="week"
-            dataSource={data.weeks.toReversed()}
-            columns={[
-              {
-                title: '周',
-                render: (_: unknown, { week }: Week) =>
-                  `${week} 至 ${day(Date.parse(`${week}T00:00:00+08:00`) + 6 * 86_400_000)}`,
-              },
-              { title: '提交', dataIndex: 'opened', align: 'right', render: count },
-              { title: '答复过', dataIndex: 'answered', align: 'right', render: count },
-              { title: '首次答复：一半在', dataIndex: 'median', align: 'right', render: timeTaken },
-              { title: '九成在', dataIndex: 'p90', align: 'right', render: timeTaken },
-            ]}
-          />
+          {data.weeks.length > 0 && <Weeks weeks={data.weeks} />}
         </>
       ) : (
         <Skeleton rows={6} />
@@ -60,3 +42,43 @@ export function TicketSheet({ range }: { range: { from: string; to: string } }) 
     </section>
   )
 }
+
+const Weeks = ({ weeks }: { weeks: readonly Week[] }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+  <section className="table-frame" tabIndex={0} aria-label="工单，按周">
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">周</th>
+          <th scope="col" className="table-end">
+            提交
+          </th>
+          <th scope="col" className="table-end">
+            答复过
+          </th>
+          <th scope="col" className="table-end">
+            首次答复：一半在
+          </th>
+          <th scope="col" className="table-end">
+            九成在
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.toReversed().map(({ week, opened, answered, median, p90 }) => (
+          <tr key={week}>
+            <th scope="row">
+              {week} 至 {day(Date.parse(`${week}T00:00:00+08:00`) + 6 * 86_400_000)}
+            </th>
+            {[count(opened), count(answered), timeTaken(median), timeTaken(p90)].map((text, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns are always the same
+              <td key={place} className="table-end">
+                {text}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)

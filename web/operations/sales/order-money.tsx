@@ -5,7 +5,7 @@ import { paymentLooks } from '#web/ui/states.ts'
 import { operationsPaths } from '../paths.ts'
 import { ReachLink } from '../reach-link.tsx'
 import { Copied, RequestedBy } from './parts.tsx'
-import { operatedRefundLooks } from './refund-looks.ts'
+import { operatedRefundLook } from './refund-looks.ts'
 import type { SalesOrder } from './sales-order.ts'
 
 /** Every payment attempt and every refund. */
@@ -74,7 +74,7 @@ function Refund({ refund, number }: { refund: SalesOrder['refunds'][number]; num
     <>
       <p>
         <strong>{refundKindNames[kind]}</strong>
-        <StateTag state={operatedRefundLooks[state]} />
+        <StateTag state={operatedRefundLook(refund)} />
         <b>{yuan(amount)}</b>
       </p>
       <p>{reason}</p>

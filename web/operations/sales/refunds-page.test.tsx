@@ -42,3 +42,17 @@ test('a number or an amount is looked for in all states, a name in the one that 
   expect(asked).toContainEqual({ state: 'failed', keyword: '蓝帆', page: 1, page_size: 20 })
   expect(asked.at(-1)).toEqual({ state: 'all', keyword: '1,058.50', page: 1, page_size: 20 })
 })
+
+test('a request that its company withdrew is not listed as rejected', async () => {
+  openOffice('/operations/refunds?state=rejected', ['finance'], {
+    getRefundList: {
+      list: [
+        { kind: 'requested', state: 'rejected', withdrawn: true, out_refund_no: 'R1', order_number: 'A1' },
+        { kind: 'requested', state: 'rejected', withdrawn: false, out_refund_no: 'R2', order_number: 'A2' },
+      ],
+      total: 2,
+    },
+  })
+  await screen.findByText('已撤回')
+  expect(screen.getAllByText('已驳回')).toHaveLength(1)
+})

@@ -20,7 +20,7 @@ import { useRemembered } from '../use-operation.ts'
 import { Copied, OrderLink, Queues, RequestedBy, searchedFor } from './parts.tsx'
 import type { Refund } from './refund-dialog.tsx'
 import { RefundDialog, type RefundQuestion } from './refund-dialog.tsx'
-import { operatedRefundLooks } from './refund-looks.ts'
+import { operatedRefundLook } from './refund-looks.ts'
 
 const fields = { state: oneOf(refundFilters), keyword: text() }
 /** The refund is approved, but the bank has not sent it yet. */
@@ -49,7 +49,7 @@ const columns: Column<Refund>[] = [
     render: refund => (
       <span className="two-lines">
         <span>
-          <StateTag state={toSend(refund) ? toSendLook : operatedRefundLooks[refund.state]} />
+          <StateTag state={toSend(refund) ? toSendLook : operatedRefundLook(refund)} />
         </span>
         {refund.approval ? (
           <RequestedBy approval={refund.approval} />
