@@ -171,7 +171,7 @@ export type SitePage =
       versions: { version: string; effectiveOn: string | undefined; address: string; current: boolean }[]
     }
   | { kind: 'notFound' }
-  | { kind: 'unavailable'; requestId: string; status: 500 | 503; retry: string }
+  | { kind: 'unavailable'; requestId: string; status: 429 | 500 | 503; retry: string }
 
 /** The exports of the documents' bundle. */
 export interface Documents {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Figure, report } from '../bench/figures.ts'
+import { databaseDiskFull } from './database-disk.ts'
 import { diskFull, jobsKilled, messagesAway } from './dependencies.ts'
 import { endingsAtOnce } from './endings.ts'
 import { failover } from './failover.ts'
@@ -54,6 +55,7 @@ const faults: Record<string, { about: string; run: (share: number) => Promise<Fi
     run: share => failover(times(20, share)),
   },
   disk: { about: 'a full disk under an upload', run: diskFull },
+  'database-disk': { about: 'a full disk under the database', run: databaseDiskFull },
   recovery: { about: 'the machine is lost, or its archive: restored to the end and to a second', run: recovery },
   passport: {
     about: 'edits of the record of connections behind the portal’s back, each of which has to be found',

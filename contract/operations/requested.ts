@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, instant } from '../fields.ts'
+import { approvalKinds } from './operator-names.ts'
 
 /** The answer of a call that needs a second operator, unless the policy lets its caller act alone. */
 export const requested = z.object({
@@ -11,6 +12,7 @@ export const requested = z.object({
 /** A colleague's request that awaits a second operator. */
 export const waitingRequest = z.object({
   approval_id: id,
+  kind: z.enum(approvalKinds),
   summary: z.string(),
   requested_by: z.string(),
   requested_at: instant,

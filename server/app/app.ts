@@ -4,9 +4,8 @@ import { backOffice } from '#server/app/back-office/back-office.ts'
 import { outbox } from '#server/app/demo/outbox.ts'
 import { sandboxCashier } from '#server/app/demo/sandbox-cashier.ts'
 import { answerError, answerRefusal } from '#server/app/http/answers.ts'
-import { apiPage } from '#server/app/http/api-page.ts'
+import { apiDocuments } from '#server/app/http/api-documents.ts'
 import { callerAddress, calls } from '#server/app/http/calls.ts'
-import { developerFiles } from '#server/app/http/developer-files.ts'
 import { files } from '#server/app/http/files.ts'
 import { firstAnswers } from '#server/app/http/first-answers.ts'
 import { crossOrigin, securityHeaders, setSecurityHeaders } from '#server/app/http/headers.ts'
@@ -14,8 +13,6 @@ import { health } from '#server/app/http/health.ts'
 import { answerWithin, answerWithinTimeout } from '#server/app/http/in-time.ts'
 import { logStream } from '#server/app/http/log-stream.ts'
 import { metrics } from '#server/app/http/metrics.ts'
-import { openApi, scopesFrom } from '#server/app/http/openapi.ts'
-import { sendPlainPage } from '#server/app/http/plain-page.ts'
 import { type Handlers, portalApi } from '#server/app/http/portal-api.ts'
 import { scim } from '#server/app/http/scim.ts'
 import { endSlowBodies } from '#server/app/http/slow-body.ts'
@@ -23,7 +20,6 @@ import { warnOfUnlistedProxy } from '#server/app/http/unlisted-proxy.ts'
 import { answerUnreadable } from '#server/app/http/unreadable.ts'
 import { site } from '#server/app/site/site.ts'
 import { isWarmUp } from '#server/app/site/warm-up.ts'
-import { lazy } from '#server/core/lazy.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Services } from '#server/engines/services.ts'
 import { directoryCallbacks } from '#server/modules/directory/provider/callback.ts'
@@ -100,7 +96,7 @@ export async function buildApp(services: Services, handlers: Handlers, patience 
       crossOrigin(api, config)
       await calls(api, portalApi(services, handlers))
       firstAnswers(api)
-      apiDocument(api, config.brandName)
+      apiDocuments(api, services)
     },
     { prefix: '/api' },
   )
@@ -116,20 +112,4 @@ export async function buildApp(services: Services, handlers: Handlers, patience 
   }
   if (web) await site(app, services, web)
   return app
-}
-
-/** Both documents are built on first request: building them at startup would take a tenth of its time. */
-function apiDocument(api: FastifyInstance, brand: string) {
-  const document = lazy(() => JSON.stringify(openApi(brand)))
-  const page = lazy(() => ({ title: `${brand} 接口`, body: apiPage(brand) }))
-  api.get('/openapi.json', (request, reply) => {
-    const { scopes } = request.query as { scopes?: unknown }
-    reply.type('application/json; charset=utf-8')
-    if (scopes === undefined) return reply.send(document())
-    const requestedScopes = scopesFrom(scopes)
-    if (!requestedScopes) return answerRefusal(reply, 400, new Refusal(400, 'scopes', '没有这样的权限'))
-    return reply.send(JSON.stringify(openApi(brand, requestedScopes)))
-  })
-  developerFiles(api)
-  api.get('/docs', (_request, reply) => sendPlainPage(reply, page()))
 }

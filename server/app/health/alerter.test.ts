@@ -79,7 +79,7 @@ test('a stalled queue is reported once without using the queue, and so is its re
   await health.idle()
   expect(robot.received).toHaveLength(1)
   expect(robot.received[0]).toMatch(
-    /运行状况：\d+ 项异常[\s\S]*异常：最久等待的任务 6 分钟 sweep（超过 60 秒为注意，超过 5 分钟为异常）[\s\S]*处理：.*任务队列/,
+    /运行状况：\d+ 项异常[\s\S]*异常：最久等待的任务 6 分钟 清理过期数据（超过 60 秒为注意，超过 5 分钟为异常）[\s\S]*处理：.*任务队列/,
   )
   expect(robot.received[0]).toContain('/operations/health')
 

@@ -37,7 +37,7 @@ export const archiveChecks: readonly HealthCheck[] = [
     metric: { name: 'portal_archive_base_age_seconds', help: 'Time since the last base backup, or without one' },
     unit: 'seconds',
     limits: { warn: 26 * 3_600, bad: 50 * 3_600 },
-    advice: '每天 3:47 制作，查看失败的任务 take_base_backup；没有基础备份就不能由归档恢复。',
+    advice: '每天 3:47 制作，查看“失败的任务”里的制作基础备份；没有基础备份就不能由归档恢复。',
     local: true,
     async measure({ archive }) {
       const status = archive?.status()
@@ -90,7 +90,7 @@ export const archiveChecks: readonly HealthCheck[] = [
     metric: { name: 'portal_backup_rehearsal_failed', help: 'Whether the last rehearsal of a restore failed' },
     unit: 'count',
     limits: { bad: 0 },
-    advice: '由归档恢复没有成功：按说明处理后，在失败的任务里重试 rehearse_restore。',
+    advice: '由归档恢复没有成功：按说明处理后，在“失败的任务”里重试演练恢复。',
     every: 60,
     async measure({ database }) {
       const last = await database.row(rehearsal)`

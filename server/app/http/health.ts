@@ -14,7 +14,7 @@ const troubles: Record<string, string> = { '25006': 'database is read-only', '53
 
 /**
  * `/healthz` shows that the process answers, `/readyz` that it can work: 503 while the portal is stopping, while the database is
- * away or read-only, and while the job queue stands still.
+ * away, read-only or out of disk space, and while the job queue stands still.
  */
 export function health(app: FastifyInstance, { system, jobQueue, stopping }: Services) {
   let probe = Promise.resolve(1)

@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { unzipSync } from 'fflate'
+import sql from 'sql-template-tag'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/index.ts'
 import { type ScopeName, scopeNames } from '#contract/scope-names.ts'
+import { windowStart } from '#server/database/limits.ts'
 import { scopeOf } from '#server/modules/api-tokens/token-access.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { publicFiles } from './developer-files.ts'
 import { openApi } from './openapi.ts'
 
-const { app } = await testPortal()
+const { app, system } = await testPortal()
 const calls = Object.entries(contract as Record<string, Call>) as [CallName, Call][]
 
 interface Document {
@@ -153,4 +155,17 @@ test('a token’s document describes the messages of Webhooks, and the page desc
   const page = (await app.inject('/api/docs')).body
   const [, section = ''] = page.split('<section id="addCompanyUser">')
   expect(section.split('</section>')[0]).toMatch(/-41051[\s\S]*Idempotency-Key/)
+})
+
+test('an address that requests documents without end is refused, and told when it may go on', async () => {
+  const from = (remoteAddress: string) => app.inject({ url: '/api/openapi.json?scopes=all', remoteAddress })
+  expect((await from('203.0.113.9')).statusCode).toBe(200)
+  await system.change`
+    update limit_counter set hits = 600
+    where key = 'api-document:203.0.113.9' and window_start = ${windowStart(sql`600::integer`)}`
+  const { statusCode, headers, json } = await from('203.0.113.9')
+  expect([statusCode, json().code]).toEqual([429, 429])
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600)
+  expect((await from('203.0.113.10')).statusCode).toBe(200)
 })

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { clientConfig } from '#server/database/client.ts'
+import { runStatement } from '#server/testing/database-setup.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -49,6 +52,22 @@ test('a read-only database answers 503 saying that retrying is safe, until it ac
   await expect.poll(ready, { timeout: 10_000 }).toEqual({ statusCode: 200, status: 'ready' })
   const { data } = await call('getDeptListByCompanyId', {}, { sid })
   expect(data.list.filter(department => department.name === '甲部')).toHaveLength(1)
+})
+
+// Filling a disk takes a mount (faults/database-disk.ts). Here the probe is seen to take blocks, and to be asked.
+test('a database whose disk is full is not ready', async () => {
+  const line = z.object({ 'QUERY PLAN': z.string() })
+  const plan = await portal.system.rows(line)`explain (analyze, buffers) select disk_takes_more()`
+  expect(JSON.stringify(plan)).toMatch(/temp read=\d+ written=\d+/)
+  const rule = await readFile(new URL('../../database/functions/disk_takes_more.sql', import.meta.url), 'utf8')
+  await runStatement(
+    url,
+    `create or replace function disk_takes_more() returns boolean language plpgsql as $$
+    begin raise exception using errcode = 'disk_full'; end $$`,
+  )
+  await expect.poll(ready, { timeout: 10_000 }).toEqual({ statusCode: 503, status: 'disk is full' })
+  await runStatement(url, rule)
+  await expect.poll(ready, { timeout: 10_000 }).toEqual({ statusCode: 200, status: 'ready' })
 })
 
 test('connections that became read-only are discarded rather than reused', async () => {

@@ -1,14 +1,16 @@
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { setRetryAfter } from '#server/app/http/answers.ts'
 import { callerAddress } from '#server/app/http/calls.ts'
 import { isTemporary, logTemporary } from '#server/app/http/temporary.ts'
 import type { WebBuild } from '#server/app/web.ts'
 import { fairQueue } from '#server/core/fair-queue.ts'
 import { addressKey } from '#server/core/network.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { hitAddressLimit } from '#server/database/limits.ts'
 import type { Services } from '#server/engines/services.ts'
 import { answer } from './answer.ts'
 import { appShells } from './app-shell.ts'
+import { builtFiles } from './built-files.ts'
 import type { Load, Site } from './document.ts'
 import { dropTrailingSlashes, refuseOtherMethods } from './methods.ts'
 import { type PageCache, pack, pageCache, type RenderedPage } from './page-cache.ts'
@@ -28,6 +30,8 @@ export function dropPages(): void {
  * again and again: addresses take turns, and the other pages, calls and logins come in between.
  */
 const once = fairQueue({ width: 2, waitingEach: 200, waitingInAll: 1_000, busy: '访问过于频繁' })
+/** Far more than the visitors of a fair open from its one address, and two seconds of processor time a minute at most. */
+const onceLimit = { max: 2_000, seconds: 600 }
 
 /** Bounds the memory: a page takes some 60 kB in all its encodings. */
 const pageLimit = 500
@@ -72,7 +76,9 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
       return current.notFound(request, reply)
     },
     async once(request, reply, path, load) {
-      const page = await once(addressKey(callerAddress(request)), async () => {
+      const address = callerAddress(request)
+      const page = await once(addressKey(address), async () => {
+        await hitAddressLimit(services.counting, 'page-once', address, onceLimit)
         const rendered = await make(load, path)
         return rendered && pack(rendered)
       })
@@ -88,48 +94,29 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
     documents.setErrorHandler((error: { statusCode?: number }, request, reply) => {
       // No file can have this address.
       if (error.statusCode && error.statusCode < 500) return current.notFound(request, reply)
-      const isBusy = error instanceof Refusal && error.code === 503
-      const status = isBusy || isTemporary(error) ? 503 : 500
+      const status = statusOf(error)
       if (status === 503) logTemporary(request.log, error, '页面未能生成')
-      else request.log.error({ err: error }, '页面未能生成')
+      if (status === 500) request.log.error({ err: error }, '页面未能生成')
       const { body, headers } = render(
         { kind: 'unavailable', requestId: request.id, status, retry: ownAddress(request.url) },
         '/',
       )
       if (status === 503) reply.header('retry-after', '30')
+      setRetryAfter(reply, error)
       return reply.code(status).headers(headers).send(body)
     })
     documents.setNotFoundHandler((request, reply) => current.notFound(request, reply))
     documentRoutes(documents, services, current)
     shareRoutes(documents, services, { web, site: current })
     appShells(documents, config, web)
-    await files(documents, web)
+    await builtFiles(documents, web)
   })
+}
+
+function statusOf(error: unknown): 429 | 500 | 503 {
+  if (error instanceof Refusal && (error.code === 429 || error.code === 503)) return error.code
+  return isTemporary(error) ? 503 : 500
 }
 
 /** Accepts only a path on this host: browsers interpret `//host` as another host. */
 const ownAddress = (url: string) => (/^\/(?![/\\])/.test(url) ? url : '/')
-
-async function files(app: FastifyInstance, web: WebBuild) {
-  if (!web.publicDir || !web.assetsDir) return
-  await app.register(fastifyStatic, {
-    root: web.assetsDir,
-    prefix: '/assets/',
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-    index: false,
-    // File names contain a hash of the content.
-    etag: false,
-    lastModified: false,
-  })
-  await app.register(fastifyStatic, {
-    root: web.publicDir,
-    decorateReply: false,
-    preCompressed: true,
-    maxAge: '1d',
-    index: false,
-    wildcard: false,
-    globIgnore: ['assets/**', '**/*.br', '**/*.gz'],
-  })
-}

@@ -48,8 +48,8 @@ export const listAwaiting = (database: Database, operator: Looking, most: number
     select ${selectList(brief, { approval_id: 'id' }, 'approval')}
     from approval where ${awaiting(operator)} order by id desc limit ${most}`
 
-const waitingColumns = sql`approval.id as approval_id, approval.summary, requester.display_name as requested_by,
-  approval.requested_at`
+const waitingColumns = sql`approval.id as approval_id, approval.kind, approval.summary,
+  requester.display_name as requested_by, approval.requested_at`
 
 /** Lists the waiting requests about a company for any operator: colleagues who cannot see one would request the same again. */
 export const listWaitingAbout = (database: Database, companyId: string, most: number) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jobName } from '#contract/operations/job-names.ts'
 import { clockOutcome, expectedAfter } from '../jobs/clock.ts'
 import type { HealthCheck } from './health-check.ts'
 import { inChina } from './in-china.ts'
@@ -37,7 +38,7 @@ export const clockCheck: HealthCheck = {
       if (!task) return []
       const value = (now - expectedAfter(task, Math.max(watched, succeeded ?? 0))) / 1000
       const last = succeeded === null ? '还没有成功过' : `最近成功 ${inChina(succeeded)}`
-      const detail = failures ? `${last}，之后失败 ${failures} 次` : last
+      const detail = `“${jobName(task.kind.name)}”${failures ? `${last}，之后失败 ${failures} 次` : last}`
       return value > 0 ? [{ subject: task.kind.name, value, detail }] : []
     })
     if (!late.length) return rows.length ? [{ value: 0, detail: `${rows.length} 种都按时` }] : []

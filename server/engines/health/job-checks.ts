@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
+import { jobName } from '#contract/operations/job-names.ts'
 import type { Database } from '#server/database/database.ts'
 import { hasFailed } from '../jobs/failed.ts'
 import { clockCheck } from './clock-check.ts'
@@ -32,7 +33,7 @@ const longestRunning = async (database: Database, long: boolean) => {
     select identifier as task, extract(epoch from now() - locked_at)::double precision as age
     from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
     where locked_at is not null and coalesce(flags ? 'long', false) = ${long} order by locked_at limit 1`
-  return [{ value: Math.max(0, row?.age ?? 0), detail: row?.task ?? '' }]
+  return [{ value: Math.max(0, row?.age ?? 0), detail: jobName(row?.task ?? '') }]
 }
 
 export const jobChecks: readonly HealthCheck[] = [
@@ -46,7 +47,7 @@ export const jobChecks: readonly HealthCheck[] = [
     advice: '查看日志里的“任务队列”；确认至少一个副本在运行，重新启动没有进展的副本。',
     async measure({ database }) {
       const figures = await database.row(queue)`${queueFigures}`
-      return [{ value: Math.max(0, figures?.oldest ?? 0), detail: figures?.task ?? '' }]
+      return [{ value: Math.max(0, figures?.oldest ?? 0), detail: jobName(figures?.task ?? '') }]
     },
   },
   {
@@ -96,7 +97,7 @@ export const jobChecks: readonly HealthCheck[] = [
         select identifier as task, count(*)::integer as count
         from graphile_worker._private_jobs join graphile_worker._private_tasks as tasks on tasks.id = task_id
         where ${hasFailed} group by identifier order by count desc, identifier`
-      const detail = rows.map(({ task, count }) => `${task} ${count}`).join('、')
+      const detail = rows.map(({ task, count }) => `${jobName(task)} ${count}`).join('、')
       return [{ value: rows.reduce((sum, { count }) => sum + count, 0), detail }]
     },
   },

@@ -1,5 +1,5 @@
 import { type Push, type PushChannel, PushFailure } from './push.ts'
-import { type Ask, plain, postToRobot, signText, withinBytes } from './robot.ts'
+import { type Ask, plain, postToRobot, signText, unlinked, withinBytes } from './robot.ts'
 import { shown } from './wecom.ts'
 
 const longest = 18_000
@@ -24,7 +24,7 @@ function bodyOf({ title, text, button }: Push) {
   return {
     msgtype: 'actionCard',
     actionCard: {
-      title,
+      title: unlinked(title),
       text: withinBytes(`### ${plain(title)}\n\n${plain(text)}`, longest),
       singleTitle: button.label,
       singleURL: button.address,

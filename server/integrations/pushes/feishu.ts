@@ -1,5 +1,5 @@
 import { type Push, type PushChannel, PushFailure } from './push.ts'
-import { type Ask, postToRobot, signText, withinBytes } from './robot.ts'
+import { type Ask, postToRobot, signText, unlinked, withinBytes } from './robot.ts'
 import { shown } from './wecom.ts'
 
 const longest = 18_000
@@ -27,9 +27,9 @@ function bodyOf({ title, text, button }: Push) {
   return {
     msg_type: 'interactive',
     card: {
-      header: { title: plainText(title) },
+      header: { title: plainText(unlinked(title)) },
       elements: [
-        { tag: 'div', text: plainText(withinBytes(text, longest)) },
+        { tag: 'div', text: plainText(withinBytes(unlinked(text), longest)) },
         {
           tag: 'action',
           actions: [{ tag: 'button', type: 'primary', text: plainText(button.label), url: button.address }],

@@ -73,9 +73,14 @@ export function withinBytes(text: string, max: number): string {
   return `${new TextDecoder().decode(kept, { stream: true })}${end}`
 }
 
+/** Full-width characters look alike and mean nothing to a robot. */
+const widen = (mark: string) => String.fromCharCode(mark.charCodeAt(0) + 0xfee0)
+
 /**
- * Replaces characters that a robot would interpret as markup: mentions, links and headings. A name or a request typed by a user
- * must neither mention anybody in the group nor contain links.
+ * Replaces what makes a bare address a link: chat clients link whatever looks like one, even in plain text. A name or a request
+ * typed by a user must not lead a group anywhere.
  */
-export const plain = (text: string): string =>
-  text.replace(/[<>[\]()#*_`~!|\\]/g, mark => String.fromCharCode(mark.charCodeAt(0) + 0xfee0))
+export const unlinked = (text: string): string => text.replace(/:(?=\/\/)|(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, widen)
+
+/** Also replaces the characters of Markdown, so that the text neither mentions anybody in the group nor contains links. */
+export const plain = (text: string): string => unlinked(text).replace(/[<>[\]()#*_`~!|\\]/g, widen)

@@ -73,6 +73,23 @@ describe.each(robots)('$name', ({ start, create, wrong, limited }) => {
     if (robot.address.includes('access_token')) expect(robot.received[0]?.split('\n')[1]).not.toMatch(/[<>[\]()]/)
   })
 
+  test.each([
+    ['https://evil.example/login', 'https：//evil．example/login'],
+    ['www.evil.example', 'www．evil．example'],
+    ['evil.example.163.com', 'evil．example.163．com'],
+    ['http://203.0.113.7/login', 'http：//203.0.113.7/login'],
+    ['周@evil.example', '周@evil．example'],
+    // What is no address stays as it is.
+    ['东京-01 203.0.113.7，续费 1.5 年：9:30 前', '东京-01 203.0.113.7，续费 1.5 年：9:30 前'],
+  ])('a card does not link %s in user text', async (written, shown) => {
+    const robot = await start()
+    const button = { label: '打开', address: 'https://portal.example.com/control' }
+    await create(robot.address).send({ title: `${written} 申请加入`, text: `${written} 申请使用专线`, button }, 'id')
+    expect(robot.received).toEqual([
+      `${shown} 申请加入\n${shown} 申请使用专线\n[打开] https://portal.example.com/control`,
+    ])
+  })
+
   test('a long text is cut between two characters', async () => {
     const robot = await start()
     await create(robot.address).send({ ...push, text: '长'.repeat(30_000) }, 'id')

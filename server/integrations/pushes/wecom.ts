@@ -1,5 +1,5 @@
 import { type Push, type PushChannel, PushFailure } from './push.ts'
-import { type Ask, postToRobot, withinBytes } from './robot.ts'
+import { type Ask, postToRobot, unlinked, withinBytes } from './robot.ts'
 
 /** The most bytes of a text, and of the parts of a card. */
 const longest = 2_048
@@ -25,8 +25,8 @@ function bodyOf({ title, text, button }: Push) {
     msgtype: 'template_card',
     template_card: {
       card_type: 'text_notice',
-      main_title: { title: withinBytes(title, longestTitle) },
-      sub_title_text: withinBytes(text, longestSubtitle),
+      main_title: { title: withinBytes(unlinked(title), longestTitle) },
+      sub_title_text: withinBytes(unlinked(text), longestSubtitle),
       jump_list: [{ type: 1, title: button.label, url: button.address }],
       card_action: { type: 1, url: button.address },
     },

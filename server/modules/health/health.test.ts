@@ -84,7 +84,7 @@ test('a nightly task that fails is reported the same night by name; one that is 
       ('task:renew_lines', now() - interval '5 minutes', null, 1)`
   const late = await resultOf('jobs_overdue')
   expect(late).toMatchObject({ state: 'bad', measured: [{ subject: 'invoice_months' }] })
-  expect(late?.measured[0]?.detail).toMatch(/^最近成功 .*，之后失败 6 次$/)
+  expect(late?.measured[0]?.detail).toMatch(/^“按月开票”最近成功 .*，之后失败 6 次$/)
   await system.change`update service_outcome set succeeded_at = now(), failures = 0 where name = 'task:invoice_months'`
   expect(await resultOf('jobs_overdue')).toMatchObject({ state: 'good', measured: [{ detail: '3 种都按时' }] })
 })

@@ -26,20 +26,31 @@ const dialogs = {
 
 /** The actions that support can take on a company. */
 export function CompanyActions({ company, changed }: { company: Company; changed: () => void }) {
-  const { info, frozen, figures, sessions } = company
+  const { info, frozen, figures, sessions, waiting } = company
+  const closing = waiting.some(({ kind }) => kind === 'closing')
   const requested = useDialog<keyof typeof dialogs | 'end'>()
   const Dialog = requested.subject && requested.subject !== 'end' ? dialogs[requested.subject] : undefined
   return (
     <div className="row">
-      <ActButton look="primary" onClick={() => requested.show('gift')}>
-        赠送时长
-      </ActButton>
-      <ActButton danger={!frozen} onClick={() => requested.show(frozen ? 'unfreeze' : 'freeze')}>
-        {frozen ? '解除冻结' : '冻结企业'}
-      </ActButton>
+      {/* Hours are hardly what a frozen company waits for. */}
+      {frozen ? (
+        <ActButton look="primary" onClick={() => requested.show('unfreeze')}>
+          解除冻结
+        </ActButton>
+      ) : (
+        <>
+          <ActButton look="primary" onClick={() => requested.show('gift')}>
+            赠送时长
+          </ActButton>
+          <ActButton danger onClick={() => requested.show('freeze')}>
+            冻结企业
+          </ActButton>
+        </>
+      )}
       <ActMenu
         label="更多操作"
         actions={[
+          ...(frozen ? [{ key: 'gift', label: '赠送时长', run: () => requested.show('gift') }] : []),
           { key: 'coupon', label: '赠送优惠券', run: () => requested.show('coupon') },
           { key: 'trial', label: '开通试用', disabled: frozen !== null, run: () => requested.show('trial') },
           { key: 'back', label: '收回时长', disabled: !figures.balance, run: () => requested.show('back') },
@@ -63,9 +74,9 @@ export function CompanyActions({ company, changed }: { company: Company; changed
           // A company must be frozen before it is closed, so that it is no longer in use.
           {
             key: 'close',
-            label: frozen ? '注销企业' : '注销企业（须先冻结）',
+            label: `注销企业${closing ? '（等待另一位同事确认）' : frozen ? '' : '（须先冻结）'}`,
             danger: true,
-            disabled: !frozen,
+            disabled: !frozen || closing,
             run: () => requested.show('close'),
           },
         ]}

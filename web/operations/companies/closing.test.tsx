@@ -104,3 +104,23 @@ test('what cannot be done to a company yet says what comes first', async () => {
   for (const name of ['注销企业（须先冻结）', '关闭新终端批准（企业没有开启）'])
     expect((await screen.findByRole('menuitem', { name })).hasAttribute('disabled')).toBe(true)
 })
+
+test('a frozen company’s main button ends the freeze; hours are among the further actions', async () => {
+  const { user } = openOffice(companyPath(company_id), ['support'], { getCompanyOverview: { info, frozen } })
+  const main = await screen.findByRole('button', { name: '解除冻结' })
+  expect(main.getAttribute('data-look')).toBe('primary')
+  expect(screen.queryByRole('button', { name: '赠送时长' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: '更多操作' }))
+  await user.click(await screen.findByRole('menuitem', { name: '赠送时长' }))
+  await screen.findByRole('dialog', { name: '赠送时长' })
+})
+
+test('a closing that awaits a second operator cannot be requested again', async () => {
+  const request = { kind: 'closing' as const, summary: '注销蓝帆', requested_by: '周敏' }
+  const { user } = openOffice(companyPath(company_id), ['support'], {
+    getCompanyOverview: { info, frozen, waiting: [request] },
+  })
+  await user.click(await screen.findByRole('button', { name: '更多操作' }))
+  const item = await screen.findByRole('menuitem', { name: '注销企业（等待另一位同事确认）' })
+  expect(item.hasAttribute('disabled')).toBe(true)
+})

@@ -1,7 +1,10 @@
+import { Fragment } from 'react'
+import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { healthLooks } from '#web/ui/states.ts'
+import { useReachable } from '../reachable.ts'
 
 type Check = OperationOutput<'getHealth'>['checks'][number]
 
@@ -31,8 +34,20 @@ export function CheckRow({ check }: { check: Check }) {
       </div>
       <div className="health-advice">
         <p className="quiet">{limit}</p>
-        <p>{advice}</p>
+        <p>
+          <Advice text={advice} />
+        </p>
       </div>
     </li>
   )
+}
+
+/** Shows what to do. The pages that it names in quotation marks are links. */
+function Advice({ text }: { text: string }) {
+  const reachable = useReachable()
+  return text.split(/(?<=“)(.*?)(?=”)/).map((part, place) => {
+    const page = reachable.find(({ name }) => name === part)
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text
+    return <Fragment key={place}>{page ? <Link to={page.path}>{part}</Link> : part}</Fragment>
+  })
 }

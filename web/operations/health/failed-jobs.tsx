@@ -1,4 +1,5 @@
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { jobName } from '#contract/operations/job-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -14,7 +15,17 @@ const fields = {}
 type Job = OperationOutput<'getFailedJobs'>['list'][number]
 
 const columns: Column<Job>[] = [
-  { key: 'task', title: '任务', render: row => row.task, fixed: true },
+  {
+    key: 'task',
+    title: '任务',
+    // The log names the kind.
+    render: ({ task }) => (
+      <>
+        {jobName(task)} <span className="quiet">{task}</span>
+      </>
+    ),
+    fixed: true,
+  },
   { key: 'error', title: '最后的错误', render: row => row.error || '没有说明', fixed: true },
   { key: 'attempts', title: '尝试次数', end: true, render: row => row.attempts },
   {
@@ -50,10 +61,10 @@ export function FailedJobs({ done }: { done: () => void }) {
         called={called}
         columns={columns}
         idOf={row => row.job_id}
-        labelOf={row => `${row.task} ${row.job_id}`}
+        labelOf={row => `${jobName(row.task)} ${row.job_id}`}
         actions={job => (
           <ActMenu
-            label={`任务 ${job.task} ${job.job_id} 的操作`}
+            label={`任务 ${jobName(job.task)} ${job.job_id} 的操作`}
             actions={[
               { key: 'retry', label: '重试', run: () => dialog.show({ act: 'retry', job }) },
               { key: 'retry-all', label: '重试这一种', run: () => dialog.show({ act: 'retry-all', job }) },
@@ -76,7 +87,8 @@ export function FailedJobs({ done }: { done: () => void }) {
           done={decided}
         >
           <p>
-            任务 {question.job.task}（编号 {question.job.job_id}）立即重新执行，尝试次数重新计算。重试记入审计日志。
+            任务“{jobName(question.job.task)}”（编号 {question.job.job_id}
+            ）立即重新执行，尝试次数重新计算。重试记入审计日志。
           </p>
           <p className="quiet">上次的错误：{question.job.error || '没有说明'}</p>
         </ConfirmDialog>
@@ -92,7 +104,7 @@ export function FailedJobs({ done }: { done: () => void }) {
           outdatedBy={[-53020]}
           done={decided}
         >
-          <p>失败的 {question.job.task} 全部立即重新执行，尝试次数重新计算。重试记入审计日志。</p>
+          <p>失败的“{jobName(question.job.task)}”全部立即重新执行，尝试次数重新计算。重试记入审计日志。</p>
         </ConfirmDialog>
       )}
       {question?.act === 'remove' && (
@@ -108,7 +120,7 @@ export function FailedJobs({ done }: { done: () => void }) {
           done={decided}
         >
           <p>
-            任务 {question.job.task}（编号 {question.job.job_id}
+            任务“{jobName(question.job.task)}”（编号 {question.job.job_id}
             ）不再执行，它要做的也不再做。移除记入审计日志，不能撤销。
           </p>
           <p className="quiet">上次的错误：{question.job.error || '没有说明'}</p>

@@ -41,6 +41,16 @@ test('a good check shows state, value, limit and advice', async () => {
   await screen.findByText('没有失败的任务')
 })
 
+test('advice links to the pages that it names', async () => {
+  openOperationsPage('/operations/health', {
+    getHealth: health('good', check({ advice: '在“异常款项”里退回，或查看日志里的“任务队列”。' })),
+  })
+  const row = await rowOf('最久等待的任务')
+  expect(row.getByRole('link', { name: '异常款项' }).getAttribute('href')).toBe('/operations/money')
+  expect(row.getAllByRole('link')).toHaveLength(1)
+  row.getByText((_, part) => part?.textContent === '在“异常款项”里退回，或查看日志里的“任务队列”。')
+})
+
 test('the worst check is on top, and each of several measurements has its own state', async () => {
   const gateways = check({
     name: 'gateway_failures',
@@ -102,10 +112,10 @@ test('a failed job is retried after a confirmation naming it; one retried elsewh
     getHealth: health('warn', check({})),
     getFailedJobs: { list: [job], total: 1 },
   })
-  await page.user.click(await screen.findByRole('button', { name: '任务 send_refund 42 的操作' }))
+  await page.user.click(await screen.findByRole('button', { name: '任务 发起退款 42 的操作' }))
   await page.user.click(await screen.findByRole('menuitem', { name: '重试' }))
   const dialog = within(await screen.findByRole('dialog'))
-  dialog.getByText(/任务 send_refund（编号 42）/)
+  dialog.getByText(/任务“发起退款”（编号 42）/)
   page.answers.retryJob = refuse(-53020, '这个任务已经被重试、正在执行或已不存在，请刷新')
   page.answers.getFailedJobs = { list: [], total: 0 }
   await page.user.click(dialog.getByRole('button', { name: /重\s*试/ }))
@@ -126,7 +136,7 @@ test('all failed jobs of a task are retried at once; one that is not wanted any 
     ['重试这一种', /全部重试/],
     ['移除', /移\s*除/],
   ] as const) {
-    await page.user.click(await screen.findByRole('button', { name: '任务 close_overdue 42 的操作' }))
+    await page.user.click(await screen.findByRole('button', { name: '任务 关闭过期订单 42 的操作' }))
     await page.user.click(await screen.findByRole('menuitem', { name: item }))
     const dialog = await screen.findByRole('dialog')
     await page.user.click(within(dialog).getByRole('button', { name: confirm }))

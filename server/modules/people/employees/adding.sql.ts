@@ -1,7 +1,9 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import type { ParsedOf } from '#contract/index.ts'
 import { employee } from '#contract/records/employee.ts'
+import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
@@ -94,3 +96,6 @@ const namedCompany = z.object({ name: z.string() })
 
 export const companyName = async (company: Database, companyId: string): Promise<string> =>
   (await company.row(namedCompany)`select name from company where id = ${companyId}`)?.name ?? ''
+
+export const hasTemplate = (company: Database, companyId: string, templateId: string) =>
+  holds(company, sql`exists (select from onboarding_template where company_id = ${companyId} and id = ${templateId})`)

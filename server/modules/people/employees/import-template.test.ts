@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { z } from 'zod'
@@ -37,6 +38,15 @@ test('an import previews who will gain what on joining, and applies its template
   }
   const { import_id } = await preview(2)
   const input = { import_id, invite: false, template_id }
+  // A template that was deleted meanwhile, or of another company, is refused while the sheet can still be imported without it.
+  const stranger = await make.session((await make.company()).owner.account)
+  const theirs = (await call('setTemplate', { ...content, dept_id: null, group_ids: [] }, { sid: stranger })).data
+  for (const unknown of [randomUUID(), theirs.template_id]) {
+    const gone = { ...input, template_id: unknown }
+    expect((await call('commitEmployeeImport', gone, { sid })).code).toBe(-47050)
+    expect((await call('planAccess', { call: 'commitEmployeeImport', input: gone }, { sid })).code).toBe(-47050)
+  }
+  expect((await progress(import_id)).state).toBe('previewed')
   const plan = await call('planAccess', { call: 'commitEmployeeImport', input }, { sid })
   expect(plan.data).toMatchObject({
     gained: { people: 0 },

@@ -7,6 +7,7 @@ import { previewOf } from '#server/engines/sheets/preview.ts'
 import { isWorkbook, readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { serviceBalance } from '../hours/hours.ts'
 import { importUndo } from '../undo.ts'
+import { hasTemplate } from './adding.sql.ts'
 import { findProgress, insertImport, lockImport, ownDays, startImport } from './import.sql.ts'
 import { writeAll } from './import-job.ts'
 import { type CheckedRow, checkRows } from './import-rows.ts'
@@ -49,6 +50,7 @@ export const importCalls = {
     if (found.state !== 'previewed') throw new Refusal(-47014)
     if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
     if (!found.total) throw new Refusal(-47012, importRows)
+    if (templateId && !(await hasTemplate(company, companyId, templateId))) throw new Refusal(-47050)
     const own = await ownDays(company, companyId, import_id)
     const requiredDays = own.days + (found.total - own.rows) * reserve_days
     const missing = requiredDays - (await serviceBalance(company, companyId))
