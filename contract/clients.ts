@@ -104,7 +104,7 @@ export const getMyService = call({
   path: '/v1/client/getMyService',
   effect: 'read',
   access: 'account',
-  about: '本人的企业、时长、设备、此刻可用的专线与可联系的管理员；不属于任何企业时 company 为 null。',
+  about: '本人的企业、时长、设备、此刻可用的专线与可联系的管理员（不含本人）；不属于任何企业时 company 为 null。',
   output: z.object({
     company: z
       .object({ name: z.string(), managers: z.array(z.object({ name: z.string(), phone: z.string() })) })

@@ -12,7 +12,7 @@ const limits = {
   'proof: 60 in 3600 s by address': 'getProofChallenge',
   'login: 600 in 600 s by login': 'wLogin logInWithPasskey completeCompanySignIn',
   'identity: 30 in 86400 s by account': 'wAuth',
-  'passkey-login: 120 in 3600 s by address': 'beginPasskeyLogin',
+  'passkey-login: 3000 in 3600 s by address': 'beginPasskeyLogin',
   'passkey: 60 in 3600 s by account': 'beginPasskey beginPasskeyProof',
   'robot-trial: 10 in 600 s by company': 'tryCompanyRobot',
   'try-log-stream: 30 in 3600 s by company': 'tryLogStream',

@@ -8,7 +8,8 @@ import { passkeyAssertion, passkeyAttestation, passkeyCreation, passkeyRequest }
 export const beginPasskeyLogin = call({
   path: '/v1/user/beginPasskeyLogin',
   effect: 'change',
-  limits: [{ name: 'passkey-login', by: 'address', max: 120, seconds: 3600 }],
+  // Each opened login asks for one, and a company's employees share an address: at 120 the button would be refused to some of them.
+  limits: [{ name: 'passkey-login', by: 'address', max: 3000, seconds: 3600 }],
   access: 'public',
   about: '取得通行密钥登录的选项，其中的随机串两分钟内可用一次；不提交账号，因此不会透露谁有通行密钥。',
   output: z.object({ options: passkeyRequest }),

@@ -43,5 +43,11 @@ export function couponDiscount(rules: CouponRules, amount: number): number | und
 export const grouped = (value: number | string): string =>
   String(value).replace(/^-?\d+/, whole => whole.replace(/\B(?=(\d{3})+$)/g, ','))
 
+/** Formats fen as ¥1,234.50 or −¥1,234.50, on pages, in documents and in messages alike. */
+export function money(fen: number): string {
+  const [whole = '', part] = (Math.abs(fen) / 100).toFixed(2).split('.')
+  return `${fen < 0 ? '−' : ''}¥${grouped(whole)}.${part}`
+}
+
 /** Writes a number that is counted no further than `most`: 2,000+. */
 export const groupedUpTo = (value: number, most: number): string => `${grouped(value)}${value >= most ? '+' : ''}`

@@ -28,7 +28,7 @@ test('an unusable device says why', async ({ page }) => {
   await keepSession(page, employee)
   await page.goto('/personaldetails')
   const device = page.getByRole('region', { name: '我的服务' }).getByRole('listitem').filter({ hasText: name })
-  await expect(device).toContainText('服务时长已用完，请联系企业管理员分配时长')
+  await expect(device).toContainText('尚未分配服务时长，请联系企业管理员分配')
   await expect(page.getByText('尚未分配时长，请联系管理员')).toBeVisible()
   await assignHours(page.request, (await managerSession(page.request)).sid, [employee.employee_id])
   await page.reload()

@@ -1,18 +1,16 @@
 import { inChina } from '#contract/china-time.ts'
+import { money } from '#contract/prices.ts'
+
+export { money }
+
 /** Formats 1234 fen as `12.34`, the way Alipay writes amounts, and minus one fen as `-0.01`. */
 export function yuan(fen: number): string {
   const amount = Math.abs(fen)
   return `${fen < 0 ? '-' : ''}${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }
 
-/** Formats fen as `¥1,234.50`, the way pages show amounts. */
-export const money = (fen: number): string =>
-  yuan(fen)
-    .replace(/\d/, '¥$&')
-    .replace(/\B(?=(\d{3})+\.)/g, ',')
-
 /** Formats a change of an amount, `+¥12.00` or `−¥12.00`. */
-export const moneyChange = (fen: number): string => `${fen < 0 ? '−' : '+'}${money(Math.abs(fen))}`
+export const moneyChange = (fen: number): string => `${fen < 0 ? '' : '+'}${money(fen)}`
 
 /** Returns fen, computed without floating point; undefined unless the text is an amount with at most two decimals. */
 export function parseYuan(text: string): number | undefined {

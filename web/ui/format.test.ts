@@ -26,7 +26,7 @@ test.each([
 test.each([
   [123_450, '¥1,234.50'],
   [0, '¥0.00'],
-  [-5, '-¥0.05'],
+  [-5, '−¥0.05'],
 ])('%i fen are %s', (fen, text) => {
   expect(yuan(fen)).toBe(text)
 })

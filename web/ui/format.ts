@@ -1,5 +1,4 @@
 import { inChina } from '#contract/china-time.ts'
-import { grouped, groupedUpTo } from '#contract/prices.ts'
 
 // Written without `Intl`, because loading its calendars would take a tenth of the first page's script time.
 
@@ -24,15 +23,9 @@ export function fromNow(instant: string | number, now = Date.now()): string {
   return `${step.unit === '天' ? Math.ceil(amount) : Math.floor(amount)} ${step.unit}后`
 }
 
-/** Formats fen as ¥1,234.50. */
-export function yuan(fen: number): string {
-  const [whole = '', part] = (Math.abs(fen) / 100).toFixed(2).split('.')
-  return `${fen < 0 ? '-' : ''}¥${grouped(whole)}.${part}`
-}
-
 /** Formats bytes as 820 KB or 3.4 MB. */
 export const fileSize = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 export { placeName } from '#contract/place-name.ts'
-export { grouped as count, groupedUpTo as countUpTo }
+export { grouped as count, groupedUpTo as countUpTo, money as yuan } from '#contract/prices.ts'

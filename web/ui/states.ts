@@ -89,7 +89,7 @@ export const serviceReasonLooks = {
   device_pending: auditLooks.pending,
   device_rejected: auditLooks.rejected,
   device_suspended: authorizationLooks.suspended,
-  no_hours: { word: '时长已用完', tone: 'bad' },
+  no_hours: { word: '没有时长', tone: 'bad' },
   over_device_limit: { word: '超出设备上限', tone: 'warn' },
 } as const satisfies Record<OutputOf<'reportDevice'>['reason'], StateLook>
 

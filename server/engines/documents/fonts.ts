@@ -63,11 +63,15 @@ const isLatin = (character: string): boolean => /[\u0020-\u007e\u00a1-\u00ff]/.t
 /**
  * Splits a text by the fonts that its parts need. Control characters become spaces. Characters beyond the basic plane (emoji, the
  * rarest characters of names) become 〓, the printers' sign for missing type: readers render them differently, and some draw two
- * boxes over the following text.
+ * boxes over the following text. Helvetica has no minus sign, and the Chinese one would stand apart from its amount.
  */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = []
-  for (const character of text.replace(/\p{Cc}+/gu, ' ').replace(/[\u{10000}-\u{10ffff}]/gu, '〓')) {
+  const printable = text
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/[\u{10000}-\u{10ffff}]/gu, '〓')
+    .replaceAll('−', '-')
+  for (const character of printable) {
     const chinese = !isLatin(character)
     const last = runs.at(-1)
     if (last?.chinese === chinese) last.text += character

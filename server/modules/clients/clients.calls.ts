@@ -72,7 +72,7 @@ export const clientsCalls = {
     const company = services.companyDatabase(company_id)
     const [service, managers, devices] = await together(company, database => [
       findOwnService(database, company_id, employee_id),
-      listManagers(database, company_id),
+      listManagers(database, company_id, employee_id),
       listOwn(database, company_id, employee_id),
     ])
     // A manager has removed the device since.

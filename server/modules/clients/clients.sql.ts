@@ -213,9 +213,9 @@ export const shopsOnLines = (company: Database, companyId: string, lineIds: stri
 
 const manager = employee.schema.pick({ name: true, phone: true })
 
-/** Lists the managers whom an employee may contact. The owner comes last, since the other managers come first for this. */
-export const listManagers = (company: Database, companyId: string) =>
+/** Lists the managers whom a person may contact. The owner comes last, since the other managers come first for this. */
+export const listManagers = (company: Database, companyId: string, exceptId: string) =>
   company.rows(manager)`
     select name, phone from employee
-    where company_id = ${companyId} and role in ('owner', 'manager') and state = 'active'
+    where company_id = ${companyId} and id <> ${exceptId} and role in ('owner', 'manager') and state = 'active'
     order by role = 'owner', created_at, id limit 10`

@@ -295,5 +295,9 @@ describe('whether a device may be used', () => {
     expect(data.company?.managers.map(({ phone }) => phone)).toEqual(
       [...company.managers, company.owner].map(({ account }) => account.phone),
     )
+    const own = await call('getMyService', {}, { sid: await make.session(company.owner.account) })
+    expect(own.data.company?.managers.map(({ phone }) => phone)).toEqual(
+      company.managers.map(({ account }) => account.phone),
+    )
   })
 })

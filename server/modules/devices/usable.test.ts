@@ -64,6 +64,11 @@ describe('the reason why a device may not use the service', () => {
     expect(serviceReason({ ...fine, ...fault }, now)).toBe(reason)
   })
 
+  test('does not say that hours are used up to a person who never had any', () => {
+    expect(serviceState({ ...fine, service_ends_at: at }, now).message).toBe('服务时长已用完，请联系企业管理员分配时长')
+    expect(serviceState({ ...fine, service_ends_at: null }, now).message).toBe('尚未分配服务时长，请联系企业管理员分配')
+  })
+
   test("includes the manager's note for a rejection only", () => {
     const noted = { ...fine, audit_note: '非公司配发' }
     expect(serviceState({ ...noted, audit_state: 'rejected' }, now).message).toBe(

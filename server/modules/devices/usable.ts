@@ -64,6 +64,9 @@ const messages: Record<ServiceReason, string> = {
   over_device_limit: '设备数超过上限，请停用其他设备或联系企业管理员提高上限',
 }
 
+/** Nothing was used up by a person without hours so far. */
+const neverServed = '尚未分配服务时长，请联系企业管理员分配'
+
 /** Returns `reason`, its message and whether the device is usable, which are the same wherever they are shown. */
 export function serviceState(facts: ServiceFacts, now = Date.now()) {
   const reason = serviceReason(facts, now)
@@ -71,7 +74,10 @@ export function serviceState(facts: ServiceFacts, now = Date.now()) {
 }
 
 /** Explains to the user why the service can't be used. */
-export function messageOf(reason: ServiceReason, { audit_note }: Pick<ServiceFacts, 'audit_note'>): string {
+export function messageOf(
+  reason: ServiceReason,
+  { audit_note, service_ends_at }: Pick<ServiceFacts, 'audit_note' | 'service_ends_at'>,
+): string {
   const note = reason === 'device_rejected' && audit_note ? `：${audit_note}` : ''
-  return `${messages[reason]}${note}`
+  return `${reason === 'no_hours' && service_ends_at === null ? neverServed : messages[reason]}${note}`
 }

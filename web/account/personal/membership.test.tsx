@@ -157,6 +157,16 @@ test('the owner of a frozen company reads why, and is not told to ask a manager'
   expect(screen.queryByText(/请联系管理员|可联系的管理员|在员工列表中转让/)).toBeNull()
 })
 
+test('the only manager is neither listed to themselves nor told that there is no manager', async () => {
+  openPage('/control/managepersonal', {
+    ...manager,
+    getMyService: { company: { name: '深圳市蓝帆有限公司', managers: [] }, service_ends_at: null },
+  })
+  const card = within(await screen.findByRole('region', { name: '我的服务' }))
+  await card.findByRole('heading', { name: /我的专线/ })
+  expect(card.queryByText(/可联系的管理员/)).toBeNull()
+})
+
 test('what is lost by leaving could not be computed: it can be retried, and nobody leaves unaware', async () => {
   const { user, answers, calls } = openPage('/personaldetails', {
     ...employee,

@@ -66,6 +66,8 @@ function Service({ service, company, frozen, reload }: ServiceProps) {
   const { service_ends_at: end, dept_path, device_limit, devices, lines, line_count } = service
   // A manager has no one else to ask. An employee with a duty does, although the console is open to both.
   const manages = useStore(({ manager, duty }) => manager === 1 && duty === null)
+  // The only manager is not told that there is none.
+  const asks = !frozen && !(manages && company.managers.length === 0)
   const requested = useDialog<Service['devices'][number] | null>()
   const asking = useDialog<Wish>()
   const facts = [
@@ -121,8 +123,8 @@ function Service({ service, company, frozen, reload }: ServiceProps) {
         </p>
       )}
       {!manages && !frozen && <RequestsCard devices={devices} asking={asking} />}
-      {!frozen && <h3 className="part-title">可联系的管理员</h3>}
-      {frozen ? null : company.managers.length ? (
+      {asks && <h3 className="part-title">可联系的管理员</h3>}
+      {!asks ? null : company.managers.length ? (
         <ul className="managers">
           {company.managers.map(({ name, phone }) => (
             <li key={phone}>

@@ -14,14 +14,17 @@ interface BasketListProps {
   /** The SKUs with less stock than requested: sku → available quantity. */
   short: ReadonlyMap<string, number>
   change: (items: readonly BasketItem[]) => void
+  /** Called before the list disappears with its last item, and with the focus in it. */
+  emptied: () => void
 }
 
-export function BasketList({ items, short, change }: BasketListProps) {
+export function BasketList({ items, short, change, emptied }: BasketListProps) {
   /** The item disappears together with its button, so the focus moves to the next one. */
   function takeOut(button: HTMLElement, item: BasketItem): void {
     const row = button.closest('li')
     const next = row?.nextElementSibling ?? row?.previousElementSibling
-    next?.querySelector<HTMLElement>(':scope > button')?.focus()
+    if (next) next.querySelector<HTMLElement>(':scope > button')?.focus()
+    else emptied()
     change(items.filter(each => each !== item))
   }
   return (
@@ -31,7 +34,14 @@ export function BasketList({ items, short, change }: BasketListProps) {
         <span className="quiet">
           {count(items.length)} 种，共 {count(quantityOf(items))} 条；一个订单最多 {itemsPerOrder} 种
         </span>
-        <Button look="link" size="small" onClick={() => change([])}>
+        <Button
+          look="link"
+          size="small"
+          onClick={() => {
+            emptied()
+            change([])
+          }}
+        >
           清空
         </Button>
       </div>

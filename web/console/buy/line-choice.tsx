@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useSearch } from '#web/data/use-search.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { anyWhole } from '#web/ui/list/address.ts'
@@ -66,6 +66,10 @@ export function LineChoice({ offers, lines, reload }: { offers: Offers; lines: r
       wishes.forget()
     },
   })
+  const sheets = useRef<HTMLDivElement>(null)
+  /** An empty basket is filled again by the next choice: of the line, or first of its city. */
+  const toChoice = () =>
+    sheets.current?.querySelector<HTMLElement>('.region-picker input, .line-options input:checked')?.focus()
   const short = new Map(order.quote.data?.short.map(({ sku_id, stock }) => [sku_id, stock]))
 
   function add() {
@@ -77,7 +81,7 @@ export function LineChoice({ offers, lines, reload }: { offers: Offers; lines: r
 
   return (
     <div className="buy">
-      <div className="sheets">
+      <div className="sheets" ref={sheets}>
         <RegionPicker
           places={places}
           chosen={line?.region.code}
@@ -93,7 +97,9 @@ export function LineChoice({ offers, lines, reload }: { offers: Offers; lines: r
           add={add}
           begun={begun}
         />
-        {basket.items.length > 0 && <BasketList items={basket.items} short={short} change={basket.change} />}
+        {basket.items.length > 0 && (
+          <BasketList items={basket.items} short={short} change={basket.change} emptied={toChoice} />
+        )}
         {chooses && <LineWishes {...wishes} problem={order.refusedWish} />}
         <CouponPicker
           order={order}

@@ -235,5 +235,11 @@ test('a quantity in the basket can be emptied and typed anew, and meanwhile noth
   // The item disappears with its button, and keyboard users go on beside it.
   await user.click(await basket.findByRole('button', { name: /^移除 .* 30 天$/ }))
   expect(document.activeElement).toBe(basket.getByRole('button', { name: /^移除 .* 90 天$/ }))
+  const choice = () => screen.getAllByRole('radio', { name: /可售/ }).find(radio => (radio as HTMLInputElement).checked)
   await user.click(basket.getByRole('button', { name: '清空' }))
+  expect(document.activeElement).toBe(choice())
+  expect(screen.queryByRole('region', { name: '清单' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: /加入清单$/ }))
+  await user.click(await screen.findByRole('button', { name: /^移除 / }))
+  expect(document.activeElement).toBe(choice())
 })

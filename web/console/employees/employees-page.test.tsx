@@ -12,6 +12,13 @@ test('a list that failed to load says so and can be retried', async () => {
   await within(list).findByText('共 1 名员工')
 })
 
+test('an empty ledger of hours leads to buying some', async () => {
+  openPage('/control/employeetime?tab=ledger', { getServiceLedger: { list: [], total: 0 } })
+  await screen.findByText('还没有时长流水')
+  const empty = within(screen.getByRole('region', { name: '流水列表' }))
+  expect(empty.getByRole('link', { name: '购买时长' }).getAttribute('href')).toBe('/control/employeehouers')
+})
+
 test('only the owner is offered acts against the owner or the transfer of the company', async () => {
   const { user } = openPage('/control/employeetime', {
     getCompanyUserList: { list: [{ name: '林海舟', role: 'owner', state: 'active' }], total: 1 },

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { orderPath, paths } from '#contract/paths.ts'
 import { ticketTopicNames } from '#contract/ticket-names.ts'
@@ -25,8 +25,20 @@ export function TicketDrawer({ id, hide, changed }: TicketDrawerProps) {
   // The content stays while the drawer's closing animation runs.
   const last = useRef(id)
   if (id) last.current = id
+  // The person goes on at the ticket's row. One just submitted was opened by a dialog that is gone.
+  useEffect(() => {
+    if (id !== undefined || !last.current) return
+    document.querySelector<HTMLElement>(`[data-ticket="${last.current}"]`)?.focus({ preventScroll: true })
+  }, [id])
   return (
-    <Drawer open={id !== undefined} onClose={hide} byAddress size={scaled(640)} title="工单">
+    <Drawer
+      open={id !== undefined}
+      onClose={hide}
+      byAddress
+      focusable={{ focusTriggerAfterClose: false }}
+      size={scaled(640)}
+      title="工单"
+    >
       {last.current && <Detail key={last.current} id={last.current} changed={changed} />}
     </Drawer>
   )

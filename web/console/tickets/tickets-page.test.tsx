@@ -30,6 +30,30 @@ test('the link beside a failed payment opens a ticket about its order', async ()
   await screen.findByRole('button', { name: '已解决，关闭工单' })
 })
 
+test('after the drawer of a ticket just submitted, the focus is on that ticket in the list', async () => {
+  let list: object[] = []
+  const { user } = openPage('/control/tickets', {
+    getTicketList: () => ({ list, total: list.length }) as never,
+    openTicket: () => {
+      list = [ticket]
+      return { ticket_id: ticket.ticket_id }
+    },
+    getTicket: { ...ticket, entries: [] },
+  })
+  await screen.findByRole('heading', { name: '还没有工单' })
+  const [, begin] = screen.getAllByRole('button', { name: /提交工单$/ })
+  if (begin) await user.click(begin)
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('combobox', { name: '类别' }))
+  await user.click(await screen.findByTitle('付款与退款'))
+  await user.type(dialog.getByRole('textbox', { name: '标题' }), '付款失败')
+  await user.type(dialog.getByRole('textbox', { name: '内容' }), '银行已扣款')
+  await user.click(dialog.getByRole('button', { name: '提交' }))
+  await screen.findByRole('button', { name: '已解决，关闭工单' })
+  await user.keyboard('{Escape}')
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: ticket.subject }))
+})
+
 test('a ticket from a statement or an invoice starts with a subject and refers to it', async () => {
   const invoice_id = crypto.randomUUID()
   const { user, calls } = openPage(newTicketPath({ invoiceId: invoice_id, subject: '发票 26117 的疑问' }), {

@@ -40,7 +40,7 @@ const columnsOf = (show: (ticketId: string) => void): Column<Ticket>[] => [
     render: ({ ticket_id, subject, number }) => (
       <TwoLines
         first={
-          <button type="button" className="row-opener" onClick={() => show(ticket_id)}>
+          <button type="button" className="row-opener" data-ticket={ticket_id} onClick={() => show(ticket_id)}>
             {subject}
           </button>
         }

@@ -7,6 +7,7 @@ import { store } from '#web/data/store.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { onDemandPart } from '#web/ui/lazy-part.tsx'
+import { useMedia } from '#web/ui/use-media.ts'
 import { endTour } from './end-tour.ts'
 
 const Tour = onDemandPart(async () => (await import('./tour.tsx')).Tour, { closeOf: ({ end }) => end })
@@ -21,6 +22,7 @@ export function TourPlace() {
 
 /** The offer is made once: a user who moves to another page without answering is not disturbed again. */
 function Offer() {
+  const hasKeys = !useMedia('(pointer: coarse)')
   useEffect(
     () => () => {
       if (store.get().tour === 'offered') endTour()
@@ -30,7 +32,9 @@ function Offer() {
   return (
     <aside className="tour-card tour-offer" aria-labelledby="tour-offer-title">
       <h2 id="tour-offer-title">第一次用控制台？</h2>
-      <p>用一分钟看看各处在哪里。以后按 ? 打开帮助，或在“搜索与命令”里，都能再看。</p>
+      <p>
+        用一分钟看看各处在哪里。以后{hasKeys ? '按 ? 打开帮助，或在“搜索与命令”里，都能' : '在“搜索与命令”里能'}再看。
+      </p>
       <div className="row">
         <Button size="small" onClick={endTour}>
           不用了

@@ -52,6 +52,15 @@ test('the offer is made on the home page alone, and once', async () => {
   expect(screen.queryByRole('button', { name: '开始导览' })).toBeNull()
 })
 
+test('the offer names no key to a person with a touch screen', async () => {
+  const media = { addEventListener() {}, removeEventListener() {} }
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...media, matches: query === '(pointer: coarse)' }))
+  openPage('/control/company', first)
+  const offer = await screen.findByRole('complementary', { name: '第一次用控制台？' })
+  expect(offer.textContent).toContain('以后在“搜索与命令”里能再看。')
+  expect(offer.textContent).not.toContain('?')
+})
+
 test('the help of the keyboard leads to the tour again', async () => {
   laidOut()
   const { user } = openPage('/control/deviceManage', manager)

@@ -103,7 +103,7 @@ export function calculate(form: HTMLElement): void {
     total.textContent = yuan(payable)
     steps.textContent = [
       `${yuan(price)} × ${count} ${isLine ? '条' : '人'} × ${days} 天`,
-      discount ? `套餐优惠 −${yuan(list - payable)}` : '',
+      discount ? `套餐优惠 ${yuan(payable - list)}` : '',
     ]
       .filter(Boolean)
       .join('\n')

@@ -1,4 +1,5 @@
 import { paths } from '#contract/paths.ts'
+import type { PasskeyAssertion } from '#contract/webauthn.ts'
 import { leadsBackTo } from '#web/data/after-login.ts'
 import { type Answer, api } from '#web/data/api.ts'
 import { keepChosen } from '#web/data/chosen-product.ts'
@@ -34,11 +35,13 @@ export async function logIn(
   return open(answer)
 }
 
-/** Logs in by a passkey: the browser lets the person pick one, so no account is named. */
-export async function logInWithPasskey(): Promise<Outcome | undefined> {
+/** Logs in by the passkey that was chosen at the account field, or else by one that the person picks in the browser's dialog. */
+export async function logInWithPasskey(chosen?: PasskeyAssertion): Promise<Outcome | undefined> {
+  const finish = (input: { passkey: PasskeyAssertion }) => api.logInWithPasskey({ is_agree: 1, ...input })
+  if (chosen) return open(await finish({ passkey: chosen }))
   // Few users have one, so the code is not loaded with the form.
   const { usingPasskey } = await import('#web/data/passkeys.ts')
-  return open(await usingPasskey(api.beginPasskeyLogin, input => api.logInWithPasskey({ is_agree: 1, ...input })))
+  return open(await usingPasskey(api.beginPasskeyLogin, finish))
 }
 
 async function open(answer: Answer<'wLogin'>): Promise<Outcome | undefined> {

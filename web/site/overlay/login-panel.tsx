@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { captchaProblem, portalLogin } from '#contract/rules.ts'
+import type { PasskeyAssertion } from '#contract/webauthn.ts'
 import { keepChosen } from '#web/data/chosen-product.ts'
 import { AccountField } from '#web/ui/fields/account-field.tsx'
 import { Agreement } from '#web/ui/fields/agreement.tsx'
@@ -10,6 +11,7 @@ import { useFields } from '#web/ui/fields/use-fields.ts'
 import { goOn, logIn, logInWithPasskey, managerCodeRequired } from './log-in.ts'
 import type { Outcome } from './outcome.ts'
 import type { PanelProps } from './panel.ts'
+import { mayOfferPasskeys, offerPasskeys } from './passkey-autofill.ts'
 import { useSharedAccount } from './use-shared-account.ts'
 import { currentView } from './view.ts'
 
@@ -35,15 +37,33 @@ export function LoginPanel({ account, onAccount, visible, show, close }: PanelPr
     if (outcome?.to) goOn(outcome.to, next)
   }
 
-  /** Only the consent box is required: the passkey identifies the account. */
-  async function enterByPasskey() {
-    if (fields.busy || byPasskey) return
-    const problem = portalLogin.agreement(values.type)
-    if (problem) return fields.showProblem('type', problem)
+  async function enterByPasskey(passkey?: PasskeyAssertion) {
     setByPasskey(true)
-    await enter(logInWithPasskey)
+    await enter(() => logInWithPasskey(passkey))
     setByPasskey(false)
   }
+
+  /** Only the consent box is required: the passkey identifies the account. */
+  function pickPasskey() {
+    if (fields.busy || byPasskey) return
+    const problem = portalLogin.agreement(values.type)
+    if (problem) fields.showProblem('type', problem)
+    else void enterByPasskey()
+  }
+
+  // The passkey chosen from the account field's list. It is kept until the box is ticked, as choosing it again would need another
+  // fingerprint.
+  const [chosen, setChosen] = useState<PasskeyAssertion>()
+  const offered = visible && !fields.busy && !byPasskey && !chosen
+  useEffect(() => (offered ? offerPasskeys(setChosen) : undefined), [offered])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing it, ticking the box and closing the panel decide, nothing else
+  useEffect(() => {
+    if (!chosen) return
+    const problem = portalLogin.agreement(values.type)
+    if (visible && problem) return fields.showProblem('type', problem)
+    setChosen(undefined)
+    if (visible) void enterByPasskey(chosen)
+  }, [chosen, values.type, visible])
 
   return (
     <form
@@ -56,6 +76,7 @@ export function LoginPanel({ account, onAccount, visible, show, close }: PanelPr
     >
       <AccountField
         {...text('iphone')}
+        withPasskeys={mayOfferPasskeys()}
         onChange={value => {
           fields.set('iphone', value)
           onAccount(value)
@@ -83,7 +104,7 @@ export function LoginPanel({ account, onAccount, visible, show, close }: PanelPr
       <button type="submit" className="primary" aria-busy={fields.busy}>
         {fields.busy ? '登录中…' : '登录'}
       </button>
-      <button type="button" className="passkey-login" aria-busy={byPasskey} onClick={() => void enterByPasskey()}>
+      <button type="button" className="passkey-login" aria-busy={byPasskey} onClick={pickPasskey}>
         用通行密钥登录
       </button>
       <p className="panel-foot">

@@ -1,9 +1,11 @@
-import { employeePath, ordersFoundPath } from '#contract/paths.ts'
+import { employeePath, ordersFoundPath, paths } from '#contract/paths.ts'
 import { ledgerKindNames, ledgerKinds, listedEntries } from '#contract/people.ts'
 import { EmployeePicker } from '#web/console/pickers/employee-picker.tsx'
 import { api } from '#web/data/api.ts'
+import { useReach } from '#web/data/reach.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { dateTime } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import { date, oneOf, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
@@ -24,6 +26,7 @@ const columns = ledgerColumns({
 export function Ledger() {
   const at = useListAddress(fields)
   const called = useRemembered('getServiceLedger', at.query)
+  const { reaches } = useReach()
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
@@ -52,7 +55,15 @@ export function Ledger() {
             <ExportButton load={() => api.exportServiceLedger(at.filters)} disabled={!called.data?.total} />
           </May>
         }
-        empty={{ title: '还没有时长流水', text: '购买、分配或收回时长后，每一笔都会记在这里。' }}
+        empty={{
+          title: '还没有时长流水',
+          text: '购买、分配或收回时长后，每一笔都会记在这里。',
+          action: reaches(paths.buyHours) && (
+            <LinkButton look="primary" to={paths.buyHours}>
+              购买时长
+            </LinkButton>
+          ),
+        }}
       />
     </>
   )
