@@ -1,4 +1,4 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { salesOrders } from '#contract/operations/sales-orders.ts'
@@ -113,7 +113,7 @@ const refundRow = refunds.element.omit({ approval: true }).extend(approvalColumn
 export const refundsOf = (database: Database, { company_id, order_id }: NumberedOrder) =>
   database.rows(refundRow)`
     select refund.id as refund_id, refund.kind, ${backBy} as gateway, refund.state, refund.withdrawn, refund.amount, refund.reason,
-      refund.note, refund.failure, refund.asked_at, refund.done_at, refund.credit_number, ${raw(refundedLines)} as line_names,
+      refund.note, refund.failure, refund.asked_at, refund.done_at, refund.credit_number, ${selectList(refundRow.pick({ line_names: true }), { line_names: refundedLines })},
       operator.display_name as requested_by, approval.requested_at
     from refund
     join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
