@@ -64,7 +64,7 @@ export const withdrawRefund = call({
     '撤回企业自己申请的、待审核的退款：收回的专线、时长、天数或余额立即恢复，停用的专线按停用的时间顺延到期日。客服发起的、已提交复核的或已审核的不能撤回。',
   input: z.strictObject({ order_id: id, refund_id: id }),
   success: '已撤回退款申请',
-  codes: [-49010, -50031],
+  codes: [-49010, -49011],
 })
 
 const document = z.object({ url: z.string(), file_name: z.string() })

@@ -88,9 +88,8 @@ const operas: Record<Input['opera'], (context: ManagerContext, order: Order, inp
 }
 
 export const operaCalls = {
-  async withdrawRefund({ system, company, membership }, { order_id, refund_id }) {
+  async withdrawRefund({ system, membership }, { order_id, refund_id }) {
     const order = orRefuse(await lockOrder(system, membership.companyId, order_id), -49010)
-    await requireActing(company, membership)
     await withdrawRefund(system, order, refund_id)
   },
 

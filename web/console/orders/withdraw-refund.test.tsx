@@ -67,7 +67,7 @@ test.each([
 
 test('a refund that was approved meanwhile is shown as it is now', async () => {
   const { user, answers, dialog } = await ask()
-  answers.withdrawRefund = refuse(-50031, '这笔退款申请已经审核，不能撤回，请刷新后查看')
+  answers.withdrawRefund = refuse(-49011, '这笔退款申请已经审核，不能撤回，请刷新后查看')
   answers.getOrderDetailByOrderId = { ...order, refunds: [{ ...waiting, state: 'sending', withdrawable: false }] }
   await user.click(dialog.getByRole('button', { name: '撤回申请' }))
   await screen.findByText('这笔退款申请已经审核，不能撤回，请刷新后查看')
