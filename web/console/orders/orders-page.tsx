@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useMay } from '#web/data/may.ts'
+import { readRemainDays } from '#web/data/remain-days.ts'
 import { idlePart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
@@ -66,6 +67,8 @@ export function OrdersPage() {
           {...requested.props}
           done={() => {
             if (requested.subject?.opera === 'delete') drawer.hide()
+            // A refund takes hours, and its withdrawal gives them back.
+            if (requested.subject?.order.product === 'hours') void readRemainDays()
             changed()
           }}
         />

@@ -82,3 +82,10 @@ test('what the server would refuse to withdraw has no button', async () => {
   await screen.findByText('点错了')
   expect(screen.queryByRole('button', { name: /撤回/ })).toBeNull()
 })
+
+test('hours that come back are counted in the head of the page at once', async () => {
+  const { user, answers, dialog } = await ask({ product: 'hours' })
+  answers.getServiceBalance = { balance: 31 }
+  await user.click(dialog.getByRole('button', { name: '撤回申请' }))
+  await expect.poll(() => document.body.textContent).toContain('剩余 31 人天')
+})
