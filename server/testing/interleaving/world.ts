@@ -155,7 +155,7 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
   const refund = once('refund', async () => {
     await done('orderOpera', { order_id: await bought(), opera: 'refund', reason: '买错了' })
     const row = await system.row(z.object({ number: z.string() }))`
-      select out_refund_no as number from refund where company_id = ${company.id}`
+      select out_refund_no as number from refund where company_id = ${company.id} order by id desc limit 1`
     return row?.number ?? ''
   })
   const requestedRefund = async () => {
