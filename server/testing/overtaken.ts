@@ -29,6 +29,8 @@ export const overtakenBy = <Answer>(
     .transaction(async transaction => {
       for (const change of changes) await transaction.change`${change}`
       const answer = send()
+      // It may fail while the transaction still ends, before the caller waits for it.
+      answer.catch(() => {})
       await untilBlocked(system)
       for (const change of more) await transaction.change`${change}`
       return { answer }
