@@ -4,11 +4,12 @@ import { raw } from 'sql-template-tag'
 import type { Config } from '#server/core/config.ts'
 import { withClient } from '#server/database/client.ts'
 import { checkMigrations, MigrationError, migrate, restoreMark } from '#server/database/migrate.ts'
-import { connect, type DatabaseLog } from '#server/database/pool.ts'
+import type { DatabaseLog } from '#server/database/pool.ts'
 import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { hasContent, listTables, readJobsLevel, type Table } from './catalogue.sql.ts'
 import type { Identities } from './encryption.ts'
+import { inTransaction, type Reached } from './in-transaction.ts'
 import { loadTables } from './load-tables.ts'
 import { BackupProblem, keyChecks, type Manifest } from './manifest.ts'
 import { hasFiles, restoreFiles } from './restore-files.ts'
@@ -62,23 +63,17 @@ export async function restoreBackup(request: RestoreRequest): Promise<void> {
       await loadTables(client, request, tables)
     }
     await migrate({ url, log, finishesRestore: true })
-    await finish(url, log, manifest)
+    await finish({ url, log }, manifest)
     await client.query('analyze')
   })
 }
 
 /** An older backup's tables may have no column for the snapshot time, so the mark holds it until they are migrated. */
-async function finish(url: string, log: DatabaseLog, { made_at }: Manifest): Promise<void> {
-  const pools = connect({ url, log, size: 1 })
-  try {
-    await pools.system.transaction(async transaction => {
-      await noteRestoration(transaction, new Date(made_at))
-      await transaction.change`drop table ${raw(restoreMark)}`
-    })
-  } finally {
-    await pools.end()
-  }
-}
+const finish = (database: Reached, { made_at }: Manifest): Promise<void> =>
+  inTransaction(database, async transaction => {
+    await noteRestoration(transaction, new Date(made_at))
+    await transaction.change`drop table ${raw(restoreMark)}`
+  })
 
 /** Returns the snapshot time of the data that an interrupted restore has already loaded. */
 async function claim(client: Client, { dataDir }: Config): Promise<string | undefined> {

@@ -106,14 +106,10 @@ export const listNotices = (database: Database, accountId: string, { shown, unre
 
 const noticeCounts = getNoticeList.output.pick({ total: true, unread: true })
 
-export const countNotices = async (database: Database, accountId: string, shown: Sql) =>
-  (await database.row(noticeCounts)`
-    select (select count(*)::integer from notice where account_id = ${accountId} and ${shown}) as total,
-      (select count(*)::integer from notice
-        where account_id = ${accountId} and read_at is null and ${shown}) as unread`) ?? {
-    total: 0,
-    unread: 0,
-  }
+export const countNotices = (database: Database, accountId: string, shown: Sql) =>
+  database.one(noticeCounts)`
+    select count(*)::integer as total, (count(*) filter (where read_at is null))::integer as unread
+    from notice where account_id = ${accountId} and ${shown}`
 
 /** Without ids, marks all. Like `settling` it locks in the order of the ids, so that the two cannot deadlock. */
 export const markRead = (database: Database, accountId: string, noticeIds: string[] | undefined) =>
